@@ -1,0 +1,12 @@
+"""The metrics there are, in menu order."""
+
+from __future__ import annotations
+
+from .metric import AnyMetric
+
+METRICS: tuple[AnyMetric, ...] = ()
+
+
+def find(slug: str) -> AnyMetric | None:
+    """The metric of that slug, or None."""
+    return next((metric for metric in METRICS if metric.slug == slug), None)
