@@ -1,0 +1,48 @@
+# The commands of mtcalc. `make run` and `make test` need Python 3.11 or newer and nothing else.
+
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+
+.PHONY: run test check admin compare clean
+
+run: .venv/installed
+	@PORT=$(PORT) $(BIN)/python manage.py serve
+
+test: .venv/installed-dev
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(48))') \
+		$(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+admin: .venv/installed
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py createsuperuser
+
+# Runs the reference tools beside ours and notes their versions for the pages.
+compare: .venv/installed-dev
+	$(BIN)/python -m tests.comparison
+
+clean:
+	rm -rf .venv staticfiles
+
+.venv/installed: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "mtcalc needs Python 3.11 or newer; '$(PYTHON)' is not. Say which to use: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+		{ echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Installing what mtcalc needs into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/installed-dev: requirements-dev.txt .venv/installed
+	@echo "Installing the test tools into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@

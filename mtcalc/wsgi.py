@@ -1,0 +1,27 @@
+"""The WSGI application. It serves only with a key of its own and with checked numbers."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mtcalc.settings")
+
+application = get_wsgi_application()
+
+
+def _refuse_to_serve_unready() -> None:
+    """Raise unless there is a key and every worked example gives the number printed with it."""
+    from django.conf import settings
+    from django.core import checks
+    from django.core.exceptions import ImproperlyConfigured
+
+    if settings.SECRET_KEY_IS_TEMPORARY and not settings.DEBUG:
+        raise ImproperlyConfigured(
+            "Set SECRET_KEY to serve the site. `make run` makes one and keeps it."
+        )
+    errors = [problem for problem in checks.run_checks() if problem.level >= checks.ERROR]
+    if errors:
+        raise ImproperlyConfigured("\n".join(str(error) for error in errors))
+
+
+_refuse_to_serve_unready()
