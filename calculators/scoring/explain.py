@@ -247,6 +247,30 @@ class Shifts:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A word of the hypothesis joined to a word of the reference."""
+
+    hypothesis: int  # position of the word, from 0
+    reference: int  # position of the word, from 0
+    stage: str  # what joined them: "exact", "stem" or "synonym"
+    chunk: int  # the run of neighbours that it belongs to, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Two sentences and the links between their words; a word has one link at most."""
+
+    kind: ClassVar[str] = "links"
+    in_summary: ClassVar[bool] = False
+    title: str
+    caption: str
+    hypothesis: Tokens
+    reference: Tokens
+    links: tuple[Link, ...]  # in the order of the hypothesis
+    omitted: int = 0  # links left out of long texts
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """One bar of a small plot; ``of`` is what a full bar would be."""
 
@@ -279,6 +303,7 @@ Section = (
     | MarkedText
     | Alignment
     | Shifts
+    | Links
     | Bars
 )
 
