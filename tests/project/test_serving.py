@@ -1,0 +1,91 @@
+"""How the site is started: its key, its refusals, its settings."""
+
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+from calculators.management.commands.serve import _kept_key
+
+
+def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("SECRET_KEY", "DEBUG", "DJANGO_SETTINGS_MODULE")
+    }
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=settings.BASE_DIR,
+        env={**inherited, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    code = f"import sys; sys.argv = ['manage.py', *{arguments!r}]; import manage; manage.main()"
+    return run_python(code, **environment)
+
+
+def test_serving_without_a_key_is_refused():
+    done = run_python("import mtcalc.wsgi")
+    assert done.returncode != 0
+    assert "Set SECRET_KEY" in done.stderr
+
+
+def test_serving_with_a_key_is_not_refused():
+    done = run_python("import mtcalc.wsgi", SECRET_KEY="k" * 60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_command_that_serves_nothing_needs_no_key():
+    assert manage("check").returncode == 0
+
+
+def test_a_wrong_worked_example_stops_the_site_from_starting():
+    code = """
+import django.core.checks as checks
+checks.register(lambda **_: [checks.Error("The example prints a wrong number.")])
+import mtcalc.wsgi
+"""
+    done = run_python(code, SECRET_KEY="k" * 60)
+    assert done.returncode != 0
+    assert "wrong number" in done.stderr
+
+
+def test_the_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
+    file = tmp_path / "secret_key"
+    key = _kept_key(file)
+    assert len(key) >= 50
+    assert _kept_key(file) == key
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+PRODUCTION = {"SECRET_KEY": "aB3" * 20 + "xyz0123456789", "ALLOWED_HOSTS": "mt.example"}
+
+
+def deploy_check(**changes: str) -> int:
+    arguments = ("check", "--deploy", "--fail-level", "WARNING")
+    return manage(*arguments, **{**PRODUCTION, **changes}).returncode
+
+
+def test_the_deployment_check_passes_in_production_settings():
+    assert deploy_check() == 0
+
+
+@pytest.mark.parametrize(
+    "weakened", [{"SECRET_KEY": "short"}, {"DEBUG": "on"}, {"MTCALC_HTTPS": "off"}]
+)
+def test_the_deployment_check_fails_on_weakened_settings(weakened):
+    assert deploy_check(**weakened) != 0
+
+
+def test_a_setting_that_is_neither_on_nor_off_is_named():
+    done = manage("check", DEBUG="perhaps")
+    assert done.returncode != 0
+    assert "DEBUG must be on or off" in done.stderr
