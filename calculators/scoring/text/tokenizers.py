@@ -1,0 +1,175 @@
+"""Tokenisers: text in, words out. Each is held to the tool it is named after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import regex
+
+from ..options import Choice
+
+Tokenizer = Callable[[str], tuple[str, ...]]
+
+TOKENIZERS: tuple[Choice, ...] = (
+    Choice("nist", "NIST", "mteval's: splits punctuation off, keeps 3.14 and 1,000 whole"),
+    Choice("13a", "13a", "sacreBLEU's default: as NIST, and joins lines broken at a hyphen"),
+    Choice("intl", "International", "splits punctuation and symbols of every script"),
+    Choice("zh", "Chinese", "makes every Chinese character a token, the rest as 13a"),
+    Choice("char", "Characters", "makes every character but white space a token"),
+    Choice("none", "White space only", "for text that is tokenised already"),
+)
+
+
+def tokenizer(name: str, *, lowercase: bool, as_mteval: bool = False) -> Tokenizer:
+    """The function that turns a text into its tokens.
+
+    ``as_mteval`` does what mteval-v13a.pl does where the Python tools differ: only A to Z are
+    lower-cased, and ``nist`` decodes mteval's four entities only, in mteval's order.
+    """
+    lowered = _unchanged if not lowercase else _ascii_lower if as_mteval else str.lower
+    if name == "nist":
+        decoded, split = (_decoded, _perl_split) if as_mteval else (_nltk_decoded, _split)
+        return lambda text: split(_separated(f" {lowered(decoded(_without_tags(text)))} "))
+    split_up = _SPLITTERS[name]
+    return lambda text: split_up(lowered(text).rstrip())
+
+
+def _unchanged(text: str) -> str:
+    return text
+
+
+_ASCII_LOWER = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+
+
+def _ascii_lower(text: str) -> str:
+    return text.translate(_ASCII_LOWER)
+
+
+def _without_tags(text: str) -> str:
+    return text.replace("<skipped>", "")
+
+
+def _decoded(text: str) -> str:
+    """``text`` with mteval's four entities decoded, in mteval's order: &amp;lt; comes out as <."""
+    if "&" not in text:
+        return text
+    text = text.replace("&quot;", '"').replace("&amp;", "&")
+    return text.replace("&lt;", "<").replace("&gt;", ">")
+
+
+_NLTK_ENTITIES = (
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&apos;", "'"),
+    ("&quot;", '"'),
+    ("&#124;", "|"),
+    ("&#91;", "["),
+    ("&#93;", "]"),
+    ("&amp;", "&"),
+)
+
+
+def _nltk_decoded(text: str) -> str:
+    """``text`` with NLTK's eight entities decoded, in its order: &amp;lt; comes out as &lt;."""
+    if "&" in text:
+        for entity, character in _NLTK_ENTITIES:
+            text = text.replace(entity, character)
+    return text
+
+
+# ASCII punctuation but for the period, the comma, the hyphen and the apostrophe.
+_MARKS = tuple((mark, f" {mark} ") for mark in '{|}~[\\]^_`!"#$%&()*+:;<=>?@/')
+_PERIODS = re.compile(r"[.,]+")
+_PERIOD_THAT_MAY_STAY = re.compile(r"[.,](?:[0-9]|\Z)")
+_HYPHEN_AFTER_DIGIT = re.compile(r"(?<=[0-9])-")
+
+
+def _separated(text: str) -> str:
+    """``text`` with spaces around the marks that mteval-v13a splits off in Western languages."""
+    for mark, spaced in _MARKS:
+        text = text.replace(mark, spaced)
+    if _PERIOD_THAT_MAY_STAY.search(text):
+        text = _PERIODS.sub(_spaced_periods, text)
+    else:
+        text = text.replace(".", " . ").replace(",", " , ")
+    return _HYPHEN_AFTER_DIGIT.sub(" - ", text) if "-" in text else text
+
+
+def _spaced_periods(run: re.Match[str]) -> str:
+    """A run of periods and commas with spaces between them.
+
+    mteval's two rules (one for a period not after a digit, one for a period not before a digit)
+    each consume the neighbour that they look at, so in a run the first rule takes every second
+    mark. What it leaves over at the end stays with a digit that follows: ``1.5``, and ``..5``
+    gives ``.`` and ``.5``. The edge of the text counts as a digit.
+    """
+    text, start, end = run.string, run.start(), run.end()
+    marks = run[0]
+    after_digit = start == 0 or text[start - 1] in _DIGITS
+    before_digit = end == len(text) or text[end] in _DIGITS
+    if not before_digit or after_digit == (len(marks) % 2 == 0):
+        return f" {' '.join(marks)} "
+    if len(marks) == 1:
+        return marks
+    return f" {' '.join(marks)}"
+
+
+_DIGITS = frozenset("0123456789")
+
+
+def _13a(text: str) -> tuple[str, ...]:
+    text = _without_tags(text).replace("-\n", "")
+    return _split(_separated(f" {_decoded(text)} "))
+
+
+# Unicode categories: N is numbers, P punctuation, S symbols.
+_PUNCTUATION_AFTER_OTHER = regex.compile(r"(\P{N})(\p{P})")
+_PUNCTUATION_BEFORE_OTHER = regex.compile(r"(\p{P})(\P{N})")
+_SYMBOL = regex.compile(r"(\p{S})")
+
+
+def _intl(text: str) -> tuple[str, ...]:
+    text = _PUNCTUATION_AFTER_OTHER.sub(r"\1 \2 ", text)
+    text = _PUNCTUATION_BEFORE_OTHER.sub(r" \1 \2", text)
+    return _split(_SYMBOL.sub(r" \1 ", text))
+
+
+# sacreBLEU's ranges, in its order. It writes the two planes beyond U+FFFF with four digits, so
+# what it tests in their place is U+2001 to U+2A6D and U+2F81 to U+2FA1. We follow it, as the
+# numbers must agree: rare ideographs stay whole and the dash and the ellipsis are split off.
+_CHINESE = re.compile(
+    "(["
+    "\u3400-\u4db5\u4e00-\u9fa5\u9fa6-\u9fbb\uf900-\ufa2d\ufa30-\ufa6a\ufa70-\ufad9"
+    "\u2001-\u2a6d\u2f81-\u2fa1"
+    "\uff00-\uffef\u2e80-\u2eff\u3000-\u303f\u31c0-\u31ef\u2f00-\u2fdf\u2ff0-\u2fff"
+    "\u3100-\u312f\u31a0-\u31bf\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u26ff\u2700-\u27bf"
+    "\u3200-\u32ff\u3300-\u33ff"
+    "])"
+)
+
+
+def _zh(text: str) -> tuple[str, ...]:
+    # Without padding: a full stop after a number at the end of the text stays with it.
+    return _split(_separated(_CHINESE.sub(r" \1 ", text.strip())))
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+# Perl's \s holds the no-break space and U+3000 as Python's does, but not U+001C to U+001F.
+_PERL_WORD = re.compile(r"[\S\x1c-\x1f]+")
+
+
+def _perl_split(text: str) -> tuple[str, ...]:
+    return tuple(_PERL_WORD.findall(text))
+
+
+_SPLITTERS: dict[str, Tokenizer] = {
+    "13a": _13a,
+    "intl": _intl,
+    "zh": _zh,
+    "char": lambda text: tuple("".join(text.split())),
+    "none": _split,
+}
