@@ -10,7 +10,8 @@ One file a metric, ``content/<slug>.toml``::
     [[examples]]            slug, title, hypothesis, references; preset, options (may be left out);
                             expect (factor -> figure, to full precision), agrees_with (a tool or
                             "hand working"), says (Markdown)
-    [[sources]]             title, authors, year, venue, url, note (Markdown, may be left out)
+    [[sources]]             title, authors, year (a program has none), venue, url,
+                            note (Markdown, may be left out)
     [[related]]             slug of another metric, why (Markdown)
 
 Our sentences quote no computed number of their own: they take it from an example's ``expect`` by
@@ -76,7 +77,7 @@ class Source:
 
     title: str
     authors: str
-    year: int
+    year: int | None  # None for a program
     venue: str
     url: str
     note: Prose
@@ -320,7 +321,7 @@ def _source(table: _Table) -> Source:
     return Source(
         title=table.plain("title"),
         authors=table.plain("authors"),
-        year=table.value("year", int),
+        year=table.value("year", int) if "year" in table.values else None,
         venue=table.plain("venue"),
         url=table.plain("url"),
         note=table.prose("note", ""),
