@@ -1,0 +1,86 @@
+"""The score of BLEU from its counts (Papineni et al., 2002, section 2.3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .bleu_counts import BleuCounts, BleuOptions
+from .bleu_smoothing import Precision, precisions
+from .corpus import ScoringError
+from .metric import Result
+
+FOR_SENTENCES_ONLY = ("nltk5", "nltk6", "nltk7")
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class BleuResult(Result):
+    """BLEU and the factors it is made of. The tuples hold orders 1..N."""
+
+    precisions: tuple[float, ...]  # after smoothing
+    matches: tuple[int, ...]  # clipped
+    totals: tuple[int, ...]  # n-grams of the hypothesis
+    brevity_penalty: float
+    hypothesis_length: int  # tokens
+    reference_length: int  # tokens of the closest references
+    unsmoothed: float
+    smoothed: float  # with one added to both counts of every order that exists
+
+
+def finish(counts: BleuCounts, options: BleuOptions) -> BleuResult:
+    """The score of ``counts``.
+
+    An empty hypothesis scores 0, and so does one without a matching word (but under add-one and
+    mteval's smoothing). Raises ``ScoringError`` for a smoothing that is undefined for the text.
+    """
+    if options.smoothing in FOR_SENTENCES_ONLY and counts.segments > 1:
+        raise ScoringError(
+            "NLTK methods 5, 6 and 7 depend on the order of the lines, so they are for single"
+            " sentences. Choose another smoothing for a file.",
+            "smoothing",
+        )
+    used = precisions(counts, options)
+    order = options.order
+    return BleuResult(
+        value=_score(counts, used),
+        precisions=tuple(precision.value for precision in used),
+        matches=counts.matches[:order],
+        totals=counts.totals[:order],
+        brevity_penalty=brevity_penalty(counts),
+        hypothesis_length=counts.hypothesis_length,
+        reference_length=counts.reference_length,
+        unsmoothed=_score_with(counts, options, "none"),
+        smoothed=_score_with(counts, options, "add-one"),
+    )
+
+
+def brevity_penalty(counts: BleuCounts) -> float:
+    """The factor for a hypothesis shorter than its references; 0 for an empty one."""
+    hypothesis, reference = counts.hypothesis_length, counts.reference_length
+    if hypothesis == 0:
+        return 0.0
+    return 1.0 if hypothesis >= reference else math.exp(1 - reference / hypothesis)
+
+
+def log_mean(used: Sequence[Precision]) -> float | None:
+    """The weighted sum of the logarithms of the precisions; None where one of them is 0."""
+    counted = [precision for precision in used if precision.weight]
+    if any(precision.value <= 0 for precision in counted):
+        return None
+    return math.fsum(precision.weight * math.log(precision.value) for precision in counted)
+
+
+def _score(counts: BleuCounts, used: Sequence[Precision]) -> float:
+    mean = log_mean(used)
+    if mean is None:
+        return 0.0
+    score = brevity_penalty(counts) * math.exp(mean)
+    # Only methods 5 to 7 of NLTK truly pass 1; all else above it is rounding.
+    return 1.0 if 1.0 < score < 1.0 + ROUNDING else score
+
+
+def _score_with(counts: BleuCounts, options: BleuOptions, smoothing: str) -> float:
+    changed = replace(options, smoothing=smoothing, smoothing_value=None)
+    return _score(counts, precisions(counts, changed))
