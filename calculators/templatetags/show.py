@@ -1,0 +1,407 @@
+"""How the working is shown: filters over pure functions.
+
+Numbers are rounded here and nowhere else; the values themselves keep their full precision.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from calculators.scoring import AnyEvaluation, AnyMetric, Elsewhere, Preset, Scale, Section
+from calculators.scoring.explain import (
+    Alignment,
+    Bar,
+    Cell,
+    Column,
+    Edit,
+    Gauge,
+    Link,
+    Links,
+    MarkedText,
+    Quote,
+    Shift,
+    Step,
+    Tile,
+    Tokens,
+)
+
+register = template.Library()
+
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
+NOTHING = "\N{EN DASH}"
+PERCENT_DIGITS = 2
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+# Numbers
+
+
+@register.filter
+def number(value: float, digits: int = 4) -> str:
+    """``value`` rounded to ``digits`` places; as a power of ten where it would round to zero."""
+    shown = f"{abs(value):,.{digits}f}"
+    if value and not shown.strip("0.,"):
+        shown = _power_of_ten(abs(value))
+    is_negative = value < 0 and shown.strip("0.,") != ""
+    return (MINUS if is_negative else "") + shown
+
+
+def _power_of_ten(value: float) -> str:
+    mantissa, exponent = f"{value:.1e}".split("e")
+    power = str(int(exponent)).translate(SUPERSCRIPTS)
+    return f"{mantissa}{NO_BREAK_SPACE}×{NO_BREAK_SPACE}10{power}"
+
+
+@register.filter
+def thousands(value: float) -> str:
+    """A whole number with its thousands apart; a mean of whole numbers with up to two places."""
+    if float(value).is_integer():
+        return number(value, 0)
+    return number(value, 2)
+
+
+@register.filter
+def percent(value: float) -> str:
+    """A fraction in per cent: ``33.33 %``."""
+    return f"{number(value * 100, PERCENT_DIGITS)}{NO_BREAK_SPACE}%"
+
+
+@register.filter
+def score(value: float | None, scale: Scale) -> str:
+    """A score as its literature prints it, with its unit."""
+    if value is None:
+        return NOTHING
+    unit = f"{NO_BREAK_SPACE}{scale.unit}" if scale.unit else ""
+    return bare_score(value, scale) + unit
+
+
+@register.filter
+def bare_score(value: float, scale: Scale) -> str:
+    """A score as its literature prints it, without its unit."""
+    return number(value * scale.multiplier, scale.digits)
+
+
+def shown(value: Cell, kind: str, digits: int) -> str:
+    """``value`` read as ``kind`` says; a dash where there is none."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, tuple):
+        return " ".join(value)
+    if isinstance(value, str):
+        return value
+    if kind == "count":
+        return thousands(value)
+    if kind == "percent":
+        return percent(value)
+    # A number in a column of words is one of ours, such as the number of a reference.
+    return thousands(value) if kind == "text" else number(value, digits)
+
+
+@register.filter
+def figure(item: Tile | Step | Bar) -> str:
+    """The value of a tile, step or bar as its own kind and digits say."""
+    return shown(item.value, item.kind, item.digits)
+
+
+@register.filter
+def rounded(value: float, digits: int) -> str:
+    """``value`` to ``digits`` places, or whole where it is a whole number."""
+    return thousands(value) if float(value).is_integer() else number(value, digits)
+
+
+# Tables
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A cell ready to print: our words or a number as ``text``, or the user's ``tokens``."""
+
+    text: str
+    tokens: Tokens
+    is_number: bool
+
+
+@register.filter
+def under(cells: Sequence[Cell], columns: Sequence[Column]) -> list[ShownCell]:
+    """The cells of a row as the columns above them say."""
+    return [_cell(cell, column) for cell, column in zip(cells, columns, strict=True)]
+
+
+def _cell(cell: Cell, column: Column) -> ShownCell:
+    if isinstance(cell, tuple):
+        return ShownCell("", cell, is_number=False)
+    return ShownCell(shown(cell, column.kind, column.digits), (), is_number(column))
+
+
+@register.filter
+def is_number(column: Column) -> bool:
+    """Whether a column holds figures, which stand to its end."""
+    return column.kind not in ("text", "tokens")
+
+
+@register.filter
+def with_help(columns: Sequence[Column]) -> list[Column]:
+    """The columns whose heading needs a sentence."""
+    return [column for column in columns if column.help]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What another tool gives, beside our score."""
+
+    tool: str
+    value: str
+    difference: str  # in words
+    differs: bool
+    why: str
+
+
+@register.filter
+def beside(others: Iterable[Elsewhere], run: AnyEvaluation) -> list[Beside]:
+    """Other tools' scores, each with its difference from the score of ``run`` in words."""
+    return [_beside(other, run.result.value, run.metric.scale) for other in others]
+
+
+def _beside(other: Elsewhere, ours: float, scale: Scale) -> Beside:
+    if other.value is None:
+        return Beside(other.tool, NOTHING, "no number", True, other.why)
+    words = difference(other.value - ours, scale)
+    value = score(other.value, scale)
+    return Beside(other.tool, value, words, words != SAME, other.why)
+
+
+SAME = "the same"
+
+
+def difference(gap: float, scale: Scale) -> str:
+    """How far another score lies from ours, in words."""
+    if abs(gap) <= 1e-9:
+        return SAME
+    size = bare_score(abs(gap), scale) + (" points" if scale.as_percent else "")
+    return f"{size} {'higher' if gap > 0 else 'lower'}"
+
+
+# The user's words
+
+
+@register.filter
+def is_quote(part: str | Quote) -> bool:
+    """Whether a part of a sentence is the user's."""
+    return isinstance(part, Quote)
+
+
+@register.filter
+def direction(section: MarkedText | Alignment | Shift) -> str:
+    """``rtl`` or ``ltr``: the way in which the text of a section reads."""
+    if isinstance(section, MarkedText):
+        return text_direction(token.text for token in section.tokens)
+    if isinstance(section, Alignment):
+        words = ((edit.hypothesis or "") + (edit.reference or "") for edit in section.edits)
+        return text_direction(words)
+    return text_direction(section.before)
+
+
+def text_direction(words: Iterable[str]) -> str:
+    """The direction of the first letter that has one, as ``dir=auto`` takes it.
+
+    Browsers leave isolated words out of that search, and every word here is isolated.
+    """
+    for word in words:
+        for letter in word:
+            kind = unicodedata.bidirectional(letter)
+            if kind in ("R", "AL"):
+                return "rtl"
+            if kind == "L":
+                return "ltr"
+    return "ltr"
+
+
+OPERATIONS = {"=": "match", "S": "substitution", "I": "insertion", "D": "deletion"}
+
+
+@register.filter
+def operation(edit: Edit) -> str:
+    """The operation of an edit in a word, which is its class in the style sheet, too."""
+    return OPERATIONS[edit.operation]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A text cut where a block of it stands."""
+
+    left: Tokens
+    block: Tokens
+    right: Tokens
+
+
+@register.filter
+def cut_before(shift: Shift) -> Pieces:
+    """The text before the shift, cut at the block that is about to move."""
+    return _pieces(shift.before, shift.start, shift.length)
+
+
+@register.filter
+def cut_after(shift: Shift) -> Pieces:
+    """The text after the shift, cut at the block that has moved."""
+    return _pieces(shift.after, shift.target, shift.length)
+
+
+def _pieces(words: Tokens, start: int, length: int) -> Pieces:
+    end = start + length
+    return Pieces(words[:start], words[start:end], words[end:])
+
+
+@register.filter
+def moved(shift: Shift) -> str:
+    """Which way and how far a block moved, in words that hold in any writing direction."""
+    distance = abs(shift.target - shift.start)
+    words = "word" if distance == 1 else "words"
+    return f"{distance:,} {words} {'later' if shift.target > shift.start else 'earlier'}"
+
+
+# Drawings
+
+GAUGE_WIDTH = 320.0  # units of the drawing
+LETTER_WIDTH = 6.2  # of the labels, on average, in the same units
+TICK_ROOM = 26.0  # what two ticks' numbers take of the space between them
+BAND_GAP = 2.0  # between two bands
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBand:
+    """A band of the drawn gauge."""
+
+    x: float
+    width: float
+    middle: float
+    tone: str
+    label: str
+    has_room: bool  # for the label under it
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number under the gauge where two bands meet."""
+
+    x: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGauge:
+    """A gauge in the units of its drawing."""
+
+    bands: tuple[DrawnBand, ...]
+    ticks: tuple[Tick, ...]
+    pointer: float
+
+
+@register.filter
+def drawn(gauge: Gauge) -> DrawnGauge:
+    """Where the bands, numbers and pointer of a gauge are drawn."""
+    lowers = (0.0, *(band.upper for band in gauge.bands[:-1]))
+    unit = GAUGE_WIDTH / gauge.end
+    bands = []
+    for lower, band in zip(lowers, gauge.bands, strict=True):
+        x, width = lower * unit, (band.upper - lower) * unit
+        has_room = len(band.label) * LETTER_WIDTH + TICK_ROOM < width
+        middle = x + width / 2 + TICK_ROOM / 4
+        bands.append(DrawnBand(x, width - BAND_GAP, middle, band.tone, band.label, has_room))
+    ticks = tuple(Tick(lower * unit, _tick(lower, gauge)) for lower in lowers)
+    share = min(max(gauge.value / gauge.end, 0.0), 1.0)
+    return DrawnGauge(tuple(bands), ticks, share * GAUGE_WIDTH)
+
+
+def _tick(value: float, gauge: Gauge) -> str:
+    return f"{round(value * 100, 9) if gauge.as_percent else value:g}"
+
+
+@register.filter
+def share(bar: Bar) -> float:
+    """How much of a full bar is filled, from 0 to 100."""
+    return round(min(max(bar.value / bar.of, 0.0), 1.0) * 100, 2) if bar.of else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedWord:
+    """A word in a column of words, and what it is joined to."""
+
+    text: str
+    stage: str  # empty where it is joined to nothing
+    chunk: int
+    partner: int  # number of the word on the other side, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A link from the column of the hypothesis to that of the reference, in rows."""
+
+    start: float
+    end: float
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLinks:
+    """Two columns of words with lines between them; a row is one unit high."""
+
+    hypothesis: tuple[LinkedWord, ...]
+    reference: tuple[LinkedWord, ...]
+    lines: tuple[Line, ...]
+    rows: int
+    stages: tuple[str, ...]
+    direction: str
+
+
+@register.filter
+def joined(section: Links) -> DrawnLinks:
+    """Where the words and links of two sentences are drawn."""
+    forth = {link.hypothesis: (link, link.reference + 1) for link in section.links}
+    back = {link.reference: (link, link.hypothesis + 1) for link in section.links}
+    return DrawnLinks(
+        hypothesis=_linked(section.hypothesis, forth),
+        reference=_linked(section.reference, back),
+        lines=tuple(
+            Line(link.hypothesis + 0.5, link.reference + 0.5, link.stage) for link in section.links
+        ),
+        rows=max(len(section.hypothesis), len(section.reference)),
+        stages=tuple(dict.fromkeys(link.stage for link in section.links)),
+        direction=text_direction((*section.hypothesis, *section.reference)),
+    )
+
+
+def _linked(words: Tokens, links: Mapping[int, tuple[Link, int]]) -> tuple[LinkedWord, ...]:
+    return tuple(
+        LinkedWord(word, links[place][0].stage, links[place][0].chunk, links[place][1])
+        if place in links
+        else LinkedWord(word, "", 0, 0)
+        for place, word in enumerate(words)
+    )
+
+
+# Templates
+
+
+@register.filter
+def any_errors(options: Iterable[Any]) -> bool:
+    """Whether one of the options shown is at fault."""
+    return any(option.errors for option in options)
+
+
+@register.filter
+def section_template(section: Section) -> str:
+    """The template that prints a section."""
+    return f"sections/{section.kind}.html"
+
+
+@register.filter
+def values_of(preset: Preset, metric: AnyMetric) -> str:
+    """Every option under a preset as JSON, for the script that fills the form in."""
+    return json.dumps(metric.options_for(preset.name, of_corpus=False).written())
