@@ -1,0 +1,223 @@
+"""Sentences on what is odd about a text, whatever the metric: they change no score."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from ..corpus import Corpus, Segment
+
+
+def observations(corpus: Corpus) -> tuple[str, ...]:
+    """What a user should know about the text: one sentence of a kind, naming the first line."""
+    about_empty = (*_empty_hypotheses(corpus), *_empty_references(corpus))
+    return (*about_empty, *_identical(corpus), *_first_of_each_kind(corpus))
+
+
+def _is_empty(text: str) -> bool:
+    return not text or text.isspace()
+
+
+def _empty_hypotheses(corpus: Corpus) -> list[str]:
+    lines = [
+        line for line, segment in enumerate(corpus.segments, 1) if _is_empty(segment.hypothesis)
+    ]
+    if not lines:
+        return []
+    if len(corpus) == 1:
+        return ["The hypothesis is empty."]
+    if len(lines) == len(corpus):
+        return ["All lines of the hypothesis are empty."]
+    if len(lines) == 1:
+        return [f"Line {lines[0]:,} of the hypothesis is empty; it is scored as it is."]
+    return [
+        f"{len(lines):,} lines of the hypothesis are empty, the first is line {lines[0]:,};"
+        " they are scored as they are."
+    ]
+
+
+def _empty_references(corpus: Corpus) -> list[str]:
+    places = [
+        (line, number)
+        for line, segment in enumerate(corpus.segments, 1)
+        for number, reference in enumerate(segment.references, 1)
+        if _is_empty(reference)
+    ]
+    if not places:
+        return []
+    line, number = places[0]
+    several = len(corpus.segments[line - 1].references) > 1
+    which = f"reference {number}" if several else "the reference"
+    counted = "It counts as a reference of no words."
+    if len(corpus) == 1:
+        return [f"{_capital(which)} is empty. {counted}"]
+    if len(places) == 1:
+        return [f"Line {line:,} of {which} is empty. {counted}"]
+    return [
+        f"{len(places):,} lines of references are empty, the first is line {line:,} of {which}."
+        " Each counts as a reference of no words."
+    ]
+
+
+def _identical(corpus: Corpus) -> list[str]:
+    lines = [
+        line
+        for line, segment in enumerate(corpus.segments, 1)
+        if segment.hypothesis in segment.references and not _is_empty(segment.hypothesis)
+    ]
+    if not lines:
+        return []
+    if len(corpus) == 1:
+        return ["The hypothesis is identical to a reference."]
+    if len(lines) == len(corpus):
+        return [
+            "Every line of the hypothesis is identical to a reference. Is one file given twice?"
+        ]
+    if 2 * len(lines) <= len(corpus):
+        return []  # some lines of a good system always are
+    return [
+        f"{len(lines):,} of {len(corpus):,} lines of the hypothesis are identical to a reference,"
+        f" the first is line {lines[0]:,}."
+    ]
+
+
+def _first_of_each_kind(corpus: Corpus) -> list[str]:
+    """For each kind of oddity the sentence on the first segment that has it, in that order."""
+    found: dict[Callable[[Segment], str], str] = {}
+    wanted = list(_KINDS)
+    for line, segment in enumerate(corpus.segments, 1):
+        for kind in wanted:
+            if sentence := kind(segment):
+                found[kind] = sentence if len(corpus) == 1 else f"Line {line:,}: {sentence}"
+        wanted = [kind for kind in wanted if kind not in found]
+        if not wanted:
+            break
+    return [_capital(found[kind]) for kind in _KINDS if kind in found]
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _differs_in_case(segment: Segment) -> str:
+    hypothesis, lowered = segment.hypothesis, segment.hypothesis.lower()
+    if hypothesis in segment.references:
+        return ""
+    if any(
+        len(reference) == len(hypothesis) and reference.lower() == lowered
+        for reference in segment.references
+    ):
+        return "the hypothesis differs from a reference only in upper and lower case."
+    return ""
+
+
+def _differs_in_normal_form(segment: Segment) -> str:
+    if segment.hypothesis.isascii():
+        return ""
+    own = _form(segment.hypothesis)
+    if own and any(_form(text) not in ("", own) for text in segment.references):
+        return (
+            "hypothesis and reference write the same accented letters in different Unicode forms"
+            " (NFC and NFD), so words that look alike don't match. Bring both into one form."
+        )
+    return ""
+
+
+def _form(text: str) -> str:
+    """NFC or NFD where the two differ for ``text``, else nothing."""
+    if text.isascii():
+        return ""
+    composed = unicodedata.is_normalized("NFC", text)
+    if composed == unicodedata.is_normalized("NFD", text):
+        return ""
+    return "NFC" if composed else "NFD"
+
+
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
+_DECODED_BY_13A = frozenset(("&quot;", "&amp;", "&lt;", "&gt;"))
+
+
+def _has_entities(segment: Segment) -> str:
+    for side, text in _sides(segment):
+        entities = _ENTITY.findall(text) if "&" in text else ()
+        if not entities:
+            continue
+        unknown = [entity for entity in entities if entity not in _DECODED_BY_13A]
+        if not unknown:
+            return (
+                f"the {side} has HTML entities. The tokenisers 13a and nist decode these"
+                " (&quot; &amp; &lt; &gt;), the others don't."
+            )
+        kind = "numeric ones such as &#39;" if unknown[0][1] == "#" else "named ones"
+        return (
+            f"the {side} has HTML entities ({kind}). Decode them first: they are scored as they"
+            " stand, and 13a knows only &quot; &amp; &lt; &gt;."
+        )
+    return ""
+
+
+_TYPOGRAPHIC = re.compile("[\u2018-\u201f]")
+_STRAIGHT = re.compile("[\"']")
+
+
+def _differs_in_quotes(segment: Segment) -> str:
+    own = _quotes(segment.hypothesis)
+    if own and any(_quotes(text) not in ("", own) for text in segment.references):
+        return (
+            "one side has typographic quotes or apostrophes, the other straight ones. They don't"
+            " match, and 13a and nist don't split typographic ones off the words."
+        )
+    return ""
+
+
+def _quotes(text: str) -> str:
+    """The one kind of quotation marks in ``text``; nothing where there are none or both."""
+    typographic = not text.isascii() and _TYPOGRAPHIC.search(text) is not None
+    straight = _STRAIGHT.search(text) is not None
+    if typographic == straight:
+        return ""
+    return "typographic" if typographic else "straight"
+
+
+# A run this long has several words in it, so the text was not split into words before.
+_THAI_LIKE = re.compile(
+    "(?P<Thai>[\u0e01-\u0e5b]{12})|(?P<Lao>[\u0e81-\u0edf]{12})"
+    "|(?P<Burmese>[\u1000-\u109f]{12})|(?P<Khmer>[\u1780-\u17ff]{12})"
+)
+_IDEOGRAPHS = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+_KANA = re.compile("[\u3041-\u30ff]")
+_CHINESE_LIKE = re.compile(f"[{_IDEOGRAPHS}\u3041-\u30ff]{{6}}")
+
+
+def _has_no_spaces(segment: Segment) -> str:
+    for _, text in _sides(segment):
+        if text.isascii():
+            continue
+        if run := _THAI_LIKE.search(text):
+            return (
+                f"{run.lastgroup} is written without spaces between words. Use the tokeniser char"
+                " or the metric chrF; by words a whole phrase counts as one."
+            )
+        if _CHINESE_LIKE.search(text):
+            language = "Japanese" if _KANA.search(text) else "Chinese"
+            tokenizer = "char" if language == "Japanese" else "zh or char"
+            return (
+                f"{language} is written without spaces between words. Use the tokeniser"
+                f" {tokenizer} or the metric chrF; by words a whole phrase counts as one."
+            )
+    return ""
+
+
+def _sides(segment: Segment) -> Sequence[tuple[str, str]]:
+    references = [("reference", reference) for reference in segment.references]
+    return [("hypothesis", segment.hypothesis), *references]
+
+
+_KINDS: tuple[Callable[[Segment], str], ...] = (
+    _differs_in_case,
+    _differs_in_normal_form,
+    _has_entities,
+    _differs_in_quotes,
+    _has_no_spaces,
+)
