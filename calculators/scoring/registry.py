@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from . import nist
 from .metric import AnyMetric
 
-METRICS: tuple[AnyMetric, ...] = ()
+METRICS: tuple[AnyMetric, ...] = (nist.METRIC,)
 
 
 def find(slug: str) -> AnyMetric | None:

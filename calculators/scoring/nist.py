@@ -1,0 +1,200 @@
+"""NIST: matched n-grams weighed by their information (Doddington, 2002)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .explain import Elsewhere
+from .metric import Metric, Preset, Scale
+from .nist_counts import NistCounts, NistOptions, finish, measure, prepare
+from .nist_explain import Run, detail, explain
+from .nist_trace import trace
+from .text.observations import observations
+
+# What Perl takes for false, so that mteval-v13a passes over its count as a prefix.
+_FALSE_IN_PERL = "0"
+
+
+def notes(run: Run) -> tuple[str, ...]:
+    """What is odd about this text or this score."""
+    found = (
+        *observations(run.corpus),
+        *_missing_orders(run),
+        *_file_weights(run),
+        *_drifting_length(run),
+        *_false_prefix(run),
+    )
+    return tuple(found)
+
+
+def _missing_orders(run: Run) -> tuple[str, ...]:
+    present = sum(total > 0 for total in run.total.totals)
+    size = run.options.max_order
+    if present == size or not run.total.hypothesis_length:
+        return ()
+    first = present + 1
+    join = "and" if first + 1 == size else "to"
+    missing = f"{first}-grams" if first == size else f"{first}- {join} {size}-grams"
+    longest = "1 word" if present == 1 else f"{present} words"
+    whose = "the candidate" if run.is_sentence else "the longest candidate"
+    return (
+        f"There are no {missing}: {whose} has {longest}. Those orders count as 0 here and in"
+        " mteval-v13a; NLTK stops with an error.",
+    )
+
+
+def _file_weights(run: Run) -> tuple[str, ...]:
+    if run.is_sentence:
+        return ()
+    return (
+        "The information weights are counted over all references of the file, so a segment scores"
+        " otherwise here than by itself.",
+    )
+
+
+def _drifting_length(run: Run) -> tuple[str, ...]:
+    """A word where an order without a match took a longer reference than the others did."""
+    lengths = run.total.reference_lengths
+    if not run.is_sentence or run.options.pools_references or run.result.brevity_penalty == 1:
+        return ()
+    unmatched = [
+        length for length, bits in zip(lengths, run.total.information, strict=True) if not bits
+    ]
+    if not unmatched or max(unmatched) == min(lengths):
+        return ()
+    return (
+        "An order in which nothing tells anything counts against the longest reference in NLTK's"
+        " convention, and that length lowers the brevity penalty. Compare mteval-v13a.",
+    )
+
+
+def _false_prefix(run: Run) -> tuple[str, ...]:
+    if not run.options.pools_references or _as_perl_runs(run) == run.result.value:
+        return ()
+    return (
+        "mteval-v13a takes the word 0 for no word at all and gives the pairs that begin with it too"
+        " much weight. Here they are weighed by the formula; what mteval prints stands below.",
+    )
+
+
+def _as_perl_runs(run: Run) -> float:
+    """The score with Perl's accident: the word 0, taken for false, is no prefix."""
+    weights = run.prepared.taking_for_false(_FALSE_IN_PERL)
+    if weights is run.prepared:
+        return run.result.value
+    counts = tuple(measure(weights, run.corpus.segments, run.budget))
+    return finish(NistCounts.total(counts), run.options).value
+
+
+def elsewhere(run: Run) -> tuple[Elsewhere, ...]:
+    """What NLTK, mteval-v13a and other calculators give for the same text."""
+    return (_nltk(run), *_mteval(run), _other_calculators(run))
+
+
+def _under(run: Run, options: NistOptions) -> Run:
+    """The same text under other options."""
+    if options == run.options:
+        return run
+    return run.metric.evaluate(run.corpus, options, budget=run.budget)
+
+
+def _nltk(run: Run) -> Elsewhere:
+    tool = "NLTK sentence_nist" if run.is_sentence else "NLTK corpus_nist"
+    other = _under(run, replace(run.options, convention="nltk", unigram_base="words"))
+    if 0 in other.total.totals:
+        return Elsewhere(
+            tool,
+            None,
+            "It stops with ZeroDivisionError where no candidate has N words. Here, as in mteval,"
+            " the missing orders add nothing.",
+            other.options.written(),
+        )
+    return Elsewhere(
+        tool,
+        other.result.value,
+        "Each order counts against the one reference that suits it best, whose length goes into"
+        " the penalty. NLTK splits no text itself: this is for the words as split here.",
+        other.options.written(),
+    )
+
+
+def _mteval(run: Run) -> tuple[Elsewhere, ...]:
+    other = _under(run, NistOptions(max_order=run.options.max_order, convention="mteval"))
+    formula = Elsewhere(
+        "mteval-v13a",
+        other.result.value,
+        "An n-gram matches wherever any reference has it, and the penalty uses the mean reference"
+        " length. It splits punctuation off and lower-cases A to Z.",
+        other.options.written(),
+    )
+    printed = _as_perl_runs(other)
+    if printed == other.result.value:
+        return (formula,)
+    accident = (
+        "Perl takes the word 0 for false: a pair that begins with a lone 0 is weighed as a single"
+        " word and counts too much."
+    )
+    return (
+        replace(formula, tool="mteval-v13a by its formula"),
+        Elsewhere("mteval-v13a as it runs", printed, accident, other.options.written()),
+    )
+
+
+def _other_calculators(run: Run) -> Elsewhere:
+    other = _under(run, replace(run.options, unigram_base="ngrams"))
+    return Elsewhere(
+        "Some calculators and write-ups",
+        other.result.value,
+        "They hold a single word's count against the reference n-grams of all orders, where NLTK"
+        " and mteval take the reference words.",
+        other.options.written(),
+    )
+
+
+METRIC = Metric(
+    slug="nist",
+    name="NIST",
+    full_name="NIST score: n-grams weighed by their information",
+    source="Doddington, G. (2002). Automatic evaluation of machine translation quality using"
+    " n-gram co-occurrence statistics. HLT 2002.",
+    scale=Scale(lowest=0.0, highest=None, higher_is_better=True, digits=4),
+    max_characters=50_000,
+    options=NistOptions,
+    presets=(
+        Preset(
+            "nltk",
+            "as NLTK",
+            "NLTK sentence_nist and corpus_nist",
+            {
+                "max_order": 5,
+                "tokenizer": "nist",
+                "lowercase": True,
+                "convention": "nltk",
+                "unigram_base": "words",
+            },
+            help="The defaults. NLTK itself splits no text: this gives its score for words split by"
+            " its NIST tokeniser, in lower case.",
+        ),
+        Preset(
+            "mteval-v13a",
+            "as mteval-v13a",
+            "mteval-v13a.pl",
+            {
+                "max_order": 5,
+                "tokenizer": "nist",
+                "lowercase": True,
+                "convention": "mteval",
+                "unigram_base": "words",
+            },
+            help="The script without -c: A to Z in lower case, references pooled.",
+        ),
+    ),
+    prepare=prepare,
+    measure=measure,
+    finish=finish,
+    trace=trace,
+    explain=explain,
+    detail=detail,
+    notes=notes,
+    elsewhere=elsewhere,
+)
