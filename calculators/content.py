@@ -82,6 +82,11 @@ class Source:
     url: str
     note: Prose
 
+    @property
+    def published(self) -> str:
+        """Where and when it came out."""
+        return self.venue if self.year is None else f"{self.venue}, {self.year}"
+
 
 @dataclass(frozen=True, slots=True)
 class Related:
