@@ -23,13 +23,13 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .prose import Figure, Figures, Prose, ProseError, filled, rendered
+from .prose import Figure, Figures, Prose, ProseError, Renderer, filled
 
 DIRECTORY = Path(__file__).with_name("content")
 
@@ -178,9 +178,11 @@ def comparison() -> Comparison | None:
 
 def load(directory: Path) -> Content:
     """The content of ``directory``; ``ContentError`` names the file and key that are at fault."""
+    renderer = Renderer()
+    pages, site = sorted(directory.glob("*.toml")), sorted(directory.glob("site/*.md"))
     return Content(
-        pages={path.stem: _page(path) for path in sorted(directory.glob("*.toml"))},
-        site={path.stem: _site_page(path) for path in sorted((directory / "site").glob("*.md"))},
+        pages={path.stem: _page(path, renderer) for path in pages},
+        site={path.stem: _site_page(path, renderer) for path in site},
         comparison=_comparison(directory / "comparison.json"),
     )
 
@@ -198,6 +200,7 @@ class _Table:
 
     where: str  # the file and the key
     values: Mapping[str, Any]
+    renderer: Renderer
     figures: Figures  # what placeholders are filled from
 
     def only(self, *known: str) -> None:
@@ -220,7 +223,7 @@ class _Table:
 
     def prose(self, key: str, default: str | None = None) -> Prose:
         """Markdown, rendered."""
-        return self._read(key, rendered, default)
+        return self._read(key, self.renderer.prose, default)
 
     def _read(self, key: str, made: Callable[[str], V], default: str | None) -> V:
         source = self.value(key, str, default)
@@ -236,18 +239,19 @@ class _Table:
             if not isinstance(values, dict):
                 raise ContentError(f"{self.where}: {key} must be an array of tables.")
             name = values.get("slug", number)
-            tables.append(_Table(f"{self.where}: {key} {name}", values, self.figures))
+            where = f"{self.where}: {key} {name}"
+            tables.append(replace(self, where=where, values=values))
         return tuple(tables)
 
 
-def _page(path: Path) -> Page:
+def _page(path: Path, renderer: Renderer) -> Page:
     try:
         values = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ContentError(f"{path.name}: {error}.") from error
-    table = _Table(path.name, values, {})
+    table = _Table(path.name, values, renderer, {})
     figures = {example.value("slug", str): _expect(example) for example in table.tables("examples")}
-    table = _Table(path.name, values, figures)
+    table = replace(table, figures=figures)
     table.only(
         "tagline",
         "description",
@@ -338,12 +342,12 @@ def _related(table: _Table) -> Related:
     return Related(table.plain("slug"), table.prose("why"))
 
 
-def _site_page(path: Path) -> SitePage:
+def _site_page(path: Path, renderer: Renderer) -> SitePage:
     heading, _, body = path.read_text("utf-8").partition("\n")
     if not heading.startswith("# "):
         raise ContentError(f"site/{path.name}: the first line must be the title, after '# '.")
     try:
-        return SitePage(heading.removeprefix("# ").strip(), rendered(filled(body, {})))
+        return SitePage(heading.removeprefix("# ").strip(), renderer.prose(filled(body, {})))
     except ProseError as error:
         raise ContentError(f"site/{path.name}: {error}.") from error
 

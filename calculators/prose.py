@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
+from markdown.extensions.sane_lists import SaneListExtension
 from markdown.inlinepatterns import HTML_RE, Pattern
 from markdown.treeprocessors import Treeprocessor
 
@@ -32,10 +33,16 @@ class Prose(str):
         return str(self)
 
 
-def rendered(source: str) -> Prose:
-    """``source``, in Markdown, as HTML."""
-    markdown = Markdown(extensions=["sane_lists", _OursOnly()], output_format="html")
-    return Prose(markdown.convert(source))
+class Renderer:
+    """Turns Markdown into HTML. One thread may use it at a time; making it is the slow part."""
+
+    def __init__(self) -> None:
+        # The class and not its name, which would be looked up among all installed packages.
+        self._markdown = Markdown(extensions=[SaneListExtension(), _OursOnly()])
+
+    def prose(self, source: str) -> Prose:
+        """``source`` as HTML; ``ProseError`` where it holds what is refused."""
+        return Prose(self._markdown.reset().convert(source))
 
 
 # {{slug.factor}}, {{slug.factor[2]}} (an element of a list, from 1), and behind a colon how the
