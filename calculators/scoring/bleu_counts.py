@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from .budget import Budget
 from .corpus import Corpus, ScoringError, Segment
@@ -196,24 +197,31 @@ def _counts(
 def _matches(
     hypothesis: Sequence[str], references: Sequence[Sequence[str]], orders: int
 ) -> list[int]:
-    """The clipped matches of orders 1..N, without keeping the n-grams.
-
-    Where the hypothesis repeats no n-gram of an order there is nothing to clip, and sets do.
-    """
+    """The clipped matches of orders 1..N, without keeping the n-grams."""
     matches = [0] * orders
     for order in range(1, orders + 1):
         own = list(ngrams(hypothesis, order))
-        different = set(own)
-        if len(different) == len(own):
-            found = len(different.intersection(_all_of(references, order)))
-        else:
-            theirs = [Counter(ngrams(reference, order)) for reference in references]
-            found = clipped(Counter(own), most_in_one(theirs)).total()
+        found = _clipped_matches(own, [list(ngrams(text, order)) for text in references])
         if not found:
             break  # a longer n-gram can't match where none of its parts does
         matches[order - 1] = found
     return matches
 
 
-def _all_of(references: Sequence[Sequence[str]], order: int) -> set[Ngram]:
-    return {ngram for reference in references for ngram in ngrams(reference, order)}
+def _clipped_matches(own: list[Ngram], references: list[list[Ngram]]) -> int:
+    """How many n-grams match. Most occur once and need a look at sets only; ``trace`` counts
+    them all, and must find the same."""
+    different = set(own)
+    shared = different.intersection(chain.from_iterable(references))
+    if len(different) == len(own) or not shared:
+        return len(shared)
+    counts = Counter(own)
+    repeated = [ngram for ngram in shared if counts[ngram] > 1]
+    if not repeated:
+        return len(shared)
+    theirs = [Counter(reference) for reference in references]
+    more = (
+        min(counts[ngram], max(counter.get(ngram, 0) for counter in theirs)) - 1
+        for ngram in repeated
+    )
+    return len(shared) + sum(more)

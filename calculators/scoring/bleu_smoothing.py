@@ -21,22 +21,38 @@ NLTK_ALPHA = 5  # of method 6
 
 
 @dataclass(frozen=True, slots=True)
+class Smoothing:
+    """One application of a smoothing rule to a precision."""
+
+    rule: str
+    parts: tuple[float, ...]  # the numbers that go into the rule
+    value: float  # that comes out
+
+
+@dataclass(frozen=True, slots=True)
 class Precision:
     """The precision of one order as it enters the score."""
 
     order: int
     matched: int  # clipped
     total: int  # n-grams of the hypothesis, as the convention counts them
-    value: float  # after smoothing
-    rule: str = ""  # the smoothing rule that gave the value; "" where it is matched / total
-    parts: tuple[float, ...] = ()  # the numbers in that rule
     exists: bool = True  # whether the text has n-grams of this order
+    smoothings: tuple[Smoothing, ...] = ()  # in turn; none where it is matched / total
     weight: float = 0.0  # of its logarithm in the mean; 0 where the order is left out
 
     @property
     def raw(self) -> float:
         """The precision without smoothing; 0 where the order has no n-gram."""
         return self.matched / self.total if self.total else 0.0
+
+    @property
+    def value(self) -> float:
+        """The precision after smoothing."""
+        return self.smoothings[-1].value if self.smoothings else self.raw
+
+    def smoothed(self, rule: str, value: float, *parts: float) -> Precision:
+        """This precision with one rule more applied."""
+        return replace(self, smoothings=(*self.smoothings, Smoothing(rule, parts, value)))
 
 
 def precisions(counts: BleuCounts, options: BleuOptions) -> tuple[Precision, ...]:
@@ -55,8 +71,7 @@ def _plain(counts: BleuCounts, options: BleuOptions) -> Iterator[Precision]:
     for index in range(options.order):
         matched, total = counts.matches[index], counts.totals[index]
         counted = total + counts.absent[index] if options.counts_as_nltk else total
-        value = matched / counted if counted else 0.0
-        yield Precision(index + 1, matched, counted, value, exists=total > 0)
+        yield Precision(index + 1, matched, counted, exists=total > 0)
 
 
 def _smooths_without_match(options: BleuOptions) -> bool:
@@ -93,12 +108,7 @@ def _floor(
         precision
         if precision.matched
         else _missing(precision, options)
-        or replace(
-            precision,
-            value=floor / precision.total,
-            rule="floor",
-            parts=(floor, precision.total),
-        )
+        or precision.smoothed("floor", floor / precision.total, floor, precision.total)
         for precision in plain
     )
 
@@ -157,7 +167,7 @@ def _nltk5(
     for precision, after in zip(plain, following, strict=True):
         parts = (previous, precision.value, after)
         previous = sum(parts) / 3
-        smoothed.append(replace(precision, value=previous, rule="nltk5", parts=parts))
+        smoothed.append(precision.smoothed("nltk5", previous, *parts))
     return tuple(smoothed)
 
 
@@ -182,7 +192,7 @@ def _nltk6(
         total = counts.totals[precision.order - 1]
         value = (precision.matched + NLTK_ALPHA * last**2 / before_last) / (total + NLTK_ALPHA)
         parts = (precision.matched, last, before_last, total)
-        smoothed.append(replace(precision, value=value, rule="nltk6", parts=parts))
+        smoothed.append(precision.smoothed("nltk6", value, *parts))
     return tuple(smoothed)
 
 
@@ -213,13 +223,13 @@ def _missing(precision: Precision, options: BleuOptions) -> Precision | None:
     if precision.total:
         return None
     if options.convention == "mteval":
-        return replace(precision, value=1.0, rule="mteval")
+        return precision.smoothed("mteval", 1.0)
     return precision
 
 
 def _added(precision: Precision, k: float, rule: str) -> Precision:
     value = (precision.matched + k) / (precision.total + k)
-    return replace(precision, value=value, rule=rule, parts=(precision.matched, precision.total, k))
+    return precision.smoothed(rule, value, precision.matched, precision.total, k)
 
 
 def _halved(plain: tuple[Precision, ...], rule: str, matches: float) -> Iterator[Precision]:
@@ -231,7 +241,7 @@ def _halved(plain: tuple[Precision, ...], rule: str, matches: float) -> Iterator
             continue
         zeros += 1
         value = matches / (2**zeros * precision.total)
-        yield replace(precision, value=value, rule=rule, parts=(matches, zeros, precision.total))
+        yield precision.smoothed(rule, value, matches, zeros, precision.total)
 
 
 def _weighted(

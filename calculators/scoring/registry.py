@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import nist
+from . import bleu, nist
 from .metric import AnyMetric
 
-METRICS: tuple[AnyMetric, ...] = (nist.METRIC,)
+METRICS: tuple[AnyMetric, ...] = (nist.METRIC, bleu.METRIC)
 
 
 def find(slug: str) -> AnyMetric | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 Ngram = tuple[str, ...]
 NgramCounts = tuple[Counter[Ngram], ...]  # of orders 1..N
@@ -20,7 +19,7 @@ def count_ngrams(tokens: Sequence[str], max_order: int) -> NgramCounts:
 
 def ngrams(tokens: Sequence[str], order: int) -> Iterable[Ngram]:
     """The n-grams of one order, from left to right."""
-    return zip(*(islice(tokens, start, None) for start in range(order)), strict=False)
+    return zip(*(tokens[start:] for start in range(order)), strict=False)
 
 
 def most_in_one(references: Sequence[Counter[Ngram]]) -> Counter[Ngram]:
