@@ -115,7 +115,7 @@ def _yardstick(run: Run) -> tuple[str, ...]:
     if len(references) > 1:
         return (f" The first reference itself would score {value} here.",)
     words = run.trace(0).references[0]
-    if len(set(words)) < len(words) or run.options.unigram_base != "words":
+    if len(set(words)) < max(2, len(words)) or run.options.unigram_base != "words":
         return (f" The reference itself would score {value} here.",)
     return (
         f" The reference itself would score {value} here, the log₂ of its {len(words):,} different"
