@@ -1,0 +1,64 @@
+"""METEOR: Banerjee and Lavie (2005), by the formula of Lavie and Agarwal (2007), as in NLTK."""
+
+from __future__ import annotations
+
+from .meteor_counts import MeteorOptions, finish, measure, prepare
+from .meteor_explain import detail, elsewhere, explain, notes
+from .meteor_trace import trace
+from .metric import Convention, Metric, Preset, Scale
+from .options import OptionValue
+
+_NLTK: dict[str, OptionValue] = {
+    "alpha": 0.9,
+    "beta": 3.0,
+    "gamma": 0.5,
+    "tokenizer": "nist",
+    "lowercase": True,
+    "stemming": True,
+}
+
+METRIC = Metric(
+    slug="meteor",
+    name="METEOR",
+    full_name="Metric for Evaluation of Translation with Explicit Ordering",
+    source="Banerjee and Lavie (2005); Lavie and Agarwal (2007)",
+    scale=Scale(lowest=0.0, highest=1.0, higher_is_better=True, digits=4),
+    max_characters=50_000,
+    options=MeteorOptions,
+    presets=(
+        Preset(
+            "nltk",
+            "As NLTK",
+            "NLTK",
+            {**_NLTK, "synonyms": True},
+            help="meteor_score with its defaults, on text cut by NLTK's NIST tokeniser.",
+        ),
+        Preset(
+            "exact-and-stem",
+            "As NLTK, without synonyms",
+            "NLTK without WordNet",
+            {**_NLTK, "synonyms": False},
+            help="Only equal words and equal stems are joined.",
+        ),
+    ),
+    prepare=prepare,
+    measure=measure,
+    finish=finish,
+    trace=trace,
+    explain=explain,
+    detail=detail,
+    notes=notes,
+    conventions=(
+        Convention(
+            "NLTK meteor_score",
+            "Alpha 0.9, beta 3, gamma 0.5, lower case, all three stages.",
+            preset="nltk",
+        ),
+        Convention(
+            "NLTK without WordNet",
+            "The same, but words that only share a meaning are not joined.",
+            preset="exact-and-stem",
+        ),
+    ),
+    elsewhere=elsewhere,
+)
