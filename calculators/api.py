@@ -1,0 +1,173 @@
+"""The JSON API. It binds the same form as the pages and answers with the same values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.views.decorators.csrf import csrf_exempt
+
+from .answer import answer_data, answer_of_corpus, answer_of_pair, corpus_data, json_ready
+from .forms import BODY, CorpusForm, PairForm
+from .listing import metric_data
+from .openapi import openapi_document
+from .scoring import AnyEvaluation, AnyMetric, Budget, ScoringError, as_data, registry
+
+View = Callable[..., HttpResponse]
+Messages = dict[str, list[str]]
+
+
+class Refusal(Exception):
+    """An answer other than 200: its status and its messages by field."""
+
+    def __init__(self, status: int, messages: Messages) -> None:
+        super().__init__(status)
+        self.status = status
+        self.messages = messages
+
+
+def endpoint(*methods: str) -> Callable[[View], View]:
+    """A view that takes ``methods`` and OPTIONS, and answers every refusal with JSON."""
+
+    def decorated(view: View) -> View:
+        @csrf_exempt
+        @wraps(view)
+        def answered(request: HttpRequest, **parts: str) -> HttpResponse:
+            try:
+                response = _allowed(request, methods) or view(request, **parts)
+            except Refusal as refusal:
+                response = _refusal(refusal.status, refusal.messages)
+            except ScoringError as error:
+                response = _refusal(400, {error.field or BODY: [error.message]})
+            if response.status_code in (204, 405):
+                response.headers["Allow"] = ", ".join((*methods, "OPTIONS"))
+            response.headers.setdefault("Cache-Control", "no-store")
+            return response
+
+        return answered
+
+    return decorated
+
+
+def _allowed(request: HttpRequest, methods: tuple[str, ...]) -> HttpResponse | None:
+    if request.method == "OPTIONS":
+        return HttpResponse(status=204)
+    if request.method not in methods:
+        return _refusal(405, {"method": [f"Send {' or '.join(methods)}."]})
+    return None
+
+
+def _refusal(status: int, messages: Messages) -> HttpResponse:
+    return JsonResponse({"errors": messages}, status=status)
+
+
+@endpoint("GET", "HEAD")
+def document(request: HttpRequest) -> HttpResponse:
+    """The API's OpenAPI document."""
+    return _cached(openapi_document())
+
+
+@endpoint("GET", "HEAD")
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Every metric with its options, presets and scale."""
+    return _cached({"metrics": [metric_data(metric) for metric in registry.METRICS]})
+
+
+def _cached(data: dict[str, Any]) -> HttpResponse:
+    return JsonResponse(json_ready(data), headers={"Cache-Control": "public, max-age=300"})
+
+
+@endpoint("POST")
+def score(request: HttpRequest, slug: str) -> HttpResponse:
+    """The score of one hypothesis, with its whole working."""
+    run = _run(PairForm, _metric(slug), request)
+    return JsonResponse(answer_data(answer_of_pair(run)))
+
+
+@endpoint("POST")
+def corpus(request: HttpRequest, slug: str) -> HttpResponse:
+    """The score of a corpus and of each segment; ``?detail=INDEX`` adds one segment's working."""
+    run = _run(CorpusForm, _metric(slug), request)
+    index = _detail_index(request, len(run.corpus))
+    data = corpus_data(answer_of_corpus(run))
+    if index is not None:
+        data["detail"] = json_ready([as_data(section) for section in run.detail(index)])
+    return JsonResponse(data)
+
+
+@endpoint("GET", "HEAD", "POST")
+def nowhere(request: HttpRequest) -> HttpResponse:
+    """The answer at an address of the API where there is nothing."""
+    raise Refusal(404, {"address": ["There is nothing at this address."]})
+
+
+def _metric(slug: str) -> AnyMetric:
+    metric = registry.find(slug)
+    if metric is None:
+        known = ", ".join(metric.slug for metric in registry.METRICS)
+        raise Refusal(404, {"metric": [f"There is no metric of that name. Known: {known}."]})
+    return metric
+
+
+def _run(
+    kind: type[PairForm] | type[CorpusForm], metric: AnyMetric, request: HttpRequest
+) -> AnyEvaluation:
+    form = kind.of_document(metric, _document(request))
+    run = form.evaluate(Budget(seconds=settings.MTCALC_WORK_SECONDS))
+    if run is None:
+        raise Refusal(400, form.messages)
+    return run
+
+
+def _detail_index(request: HttpRequest, segments: int) -> int | None:
+    """The segment whose working is asked for, from 0; None where none is."""
+    asked = request.GET.get("detail")
+    if asked is None:
+        return None
+    # Nine digits hold every index that a body can have; int() refuses thousands of them.
+    if asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked) < segments:
+        return int(asked)
+    raise ScoringError(f"detail must be a whole number from 0 to {segments - 1}.", "detail")
+
+
+def _document(request: HttpRequest) -> object:
+    """The JSON of the body."""
+    if request.content_type != "application/json":
+        raise Refusal(415, {"content-type": ["Send the content type application/json."]})
+    try:
+        return _parsed(request.body)
+    except RequestDataTooBig:
+        limit = f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024**2} MiB"
+        raise Refusal(413, {BODY: [f"The body is larger than {limit}."]}) from None
+    except UnreadablePostError:
+        raise ScoringError("The body ended too soon.", BODY) from None
+
+
+def _parsed(body: bytes) -> object:
+    try:
+        return json.loads(
+            body.decode("utf-8-sig"),
+            object_pairs_hook=_without_repeats,
+            parse_constant=_no_constant,
+        )
+    except RecursionError:
+        raise ScoringError("The JSON is nested too deeply.", BODY) from None
+    except ValueError:
+        # Also bytes that are not UTF-8, and integers of thousands of digits.
+        raise ScoringError("The body is not JSON in UTF-8.", BODY) from None
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ScoringError("An object of the JSON has the same name twice.", BODY)
+    return found
+
+
+def _no_constant(_: str) -> Any:
+    raise ScoringError("NaN and Infinity are not JSON.", BODY)

@@ -1,0 +1,19 @@
+"""The addresses of the calculators and their API."""
+
+from django.urls import path, re_path
+
+from . import api, views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("healthz", views.healthz, name="healthz"),
+    path("about/", views.site_page, {"name": "about"}, name="about"),
+    path("privacy/", views.site_page, {"name": "privacy"}, name="privacy"),
+    path("api/", views.api_docs, name="api-docs"),
+    path("api/openapi.json", api.document, name="openapi"),
+    path("api/v1/metrics", api.metrics, name="api-metrics"),
+    path("api/v1/<str:slug>/score", api.score, name="api-score"),
+    path("api/v1/<str:slug>/corpus", api.corpus, name="api-corpus"),
+    re_path(r"^api/v1/", api.nowhere),
+    path("<slug:slug>/", views.calculator, name="calculator"),
+]

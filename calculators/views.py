@@ -1,0 +1,147 @@
+"""The pages. Each finds its metric, binds the form, runs, and renders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from . import content
+from .answer import Answer, answer_of_pair
+from .forms import PairForm
+from .guide import guide
+from .scoring import AnyMetric, Budget, ScoringError, registry
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """All tools, which stand on every page, and one worked example."""
+    return _briefly_kept(render(request, "home.html", _first_example()))
+
+
+def _first_example() -> dict[str, Any]:
+    for metric in registry.METRICS:
+        for example in content.page(metric.slug).examples:
+            answer = _answer(_filled(metric, example))
+            if answer:
+                return {"metric": metric, "example": example} | _shown(answer)
+    return {}
+
+
+# Cross-site posts are refused by mtcalc.middleware: the public pages set no cookie for a token.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def calculator(request: HttpRequest, slug: str) -> HttpResponse:
+    """A metric's page; with a text sent or an example asked for, its score and working."""
+    metric = registry.find(slug)
+    if metric is None:
+        raise Http404
+    if request.method == "POST":
+        return _scored(request, metric, PairForm.of(metric, _sent(request)))
+    if example := request.GET.get("example"):
+        return _example(request, metric, example)
+    return _briefly_kept(_page(request, metric, PairForm.of(metric)))
+
+
+def _example(request: HttpRequest, metric: AnyMetric, slug: str) -> HttpResponse:
+    example = content.page(metric.slug).example(slug)
+    if example is None:
+        raise Http404
+    return _scored(request, metric, _filled(metric, example), example=example)
+
+
+def _filled(metric: AnyMetric, example: content.Example) -> PairForm:
+    return PairForm.of_example(
+        metric, example.hypothesis, example.references_text, example.preset, example.options
+    )
+
+
+def _sent(request: HttpRequest) -> QueryDict:
+    """What was posted; ``BadRequest`` where it can't be read."""
+    try:
+        return request.POST
+    except (LookupError, UnicodeError):
+        # The sender named a character encoding that is none.
+        raise BadRequest("The form could not be read.") from None
+
+
+def _scored(
+    request: HttpRequest, metric: AnyMetric, form: PairForm, **more: object
+) -> HttpResponse:
+    answer = _answer(form)
+    response = _page(request, metric, form, answer, **more)
+    response.status_code = 200 if answer else 400
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _answer(form: PairForm) -> Answer | None:
+    """The whole answer, worked out here, where a refusal can still be shown beside the text."""
+    run = form.evaluate(Budget(seconds=settings.MTCALC_WORK_SECONDS))
+    if run is None:
+        return None
+    try:
+        return answer_of_pair(run)
+    except ScoringError as error:
+        form.refuse(error)
+        return None
+
+
+def _page(
+    request: HttpRequest,
+    metric: AnyMetric,
+    form: PairForm,
+    answer: Answer | None = None,
+    **more: object,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "metric": metric,
+        "page": content.page(metric.slug),
+        "form": form,
+        "has_errors": form.is_bound and bool(form.errors),
+        "example": None,
+        "run": None,
+    }
+    shown = _shown(answer) if answer else {}
+    return render(request, "calculator.html", context | shown | more)
+
+
+def _shown(answer: Answer) -> dict[str, Any]:
+    return {
+        "run": answer.run,
+        "summary": answer.summary,
+        "sections": answer.working,
+        "notes": answer.notes,
+        "elsewhere": answer.elsewhere,
+        "signature": answer.run.signature,
+    }
+
+
+@require_safe
+def api_docs(request: HttpRequest) -> HttpResponse:
+    """The API's documentation, written from the registry."""
+    context = {"guide": guide(request.build_absolute_uri("/")), "here": "api-docs"}
+    return _briefly_kept(render(request, "api.html", context))
+
+
+@require_safe
+def site_page(request: HttpRequest, name: str) -> HttpResponse:
+    """A page of words that belongs to no metric."""
+    return _briefly_kept(render(request, f"{name}.html", {"page": content.site_page(name)}))
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """``ok`` while the process answers; it asks neither the database nor a metric."""
+    return HttpResponse("ok", content_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+def _briefly_kept(response: HttpResponse) -> HttpResponse:
+    """``response``, which a cache may keep and must ask about before it shows it again."""
+    response.headers["Cache-Control"] = "no-cache"
+    return response

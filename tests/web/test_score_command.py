@@ -1,0 +1,259 @@
+"""``manage.py score``: its output, and one line on standard error where it refuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from calculators.management.commands.score import Command
+from calculators.scoring import Options, nist, registry
+
+from .words_metric import METRIC
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.usefixtures("words")
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with three segments, their references, and files that are at fault."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hyp").write_bytes(b"The cat\r\na dog barks\n\n")
+    (tmp_path / "ref").write_bytes(b"the cat sat\nthe dog\nnothing\n")
+    (tmp_path / "ref2").write_bytes(b"a\nbarks\nnothing")
+    (tmp_path / "short").write_bytes(b"one\n")
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "latin").write_bytes(b"one\n\xe9\n")
+    return tmp_path
+
+
+def score(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What the command prints; it must end well."""
+    Command().run_from_argv(["manage.py", "score", *arguments])
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line on standard error with which the command ends."""
+    with pytest.raises(SystemExit) as ended:
+        Command().run_from_argv(["manage.py", "score", *arguments])
+    assert ended.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("score: ")
+    assert printed.err.count("\n") == 1
+    return printed.err.removeprefix("score: ").rstrip("\n")
+
+
+FILES = ("words", "--hypothesis", "hyp", "--reference", "ref")
+PAIR = ("words", "--text", "The cat sang", "--against", "the cat sat")
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_a_file_is_scored_as_a_corpus(files: Path, capsys: Capture) -> None:
+    # Three of the five words are known: the, cat, dog.
+    (line,) = score(capsys, *FILES).splitlines()
+    assert line.startswith("Words = 60.00   words|refs:1|lowercase:yes|")
+
+
+def test_several_files_of_references_are_several_references(files: Path, capsys: Capture) -> None:
+    (line,) = score(capsys, *FILES, "--reference", "ref2").splitlines()
+    assert line.startswith("Words = 80.00   words|refs:2|")
+
+
+def test_a_pair_is_scored_as_a_pair(capsys: Capture) -> None:
+    data = json.loads(score(capsys, *PAIR, "--preset", "twice", "--json"))
+    assert data[0]["options"]["repeat"] == 2
+
+
+def test_a_file_takes_the_options_of_the_preset_for_files(files: Path, capsys: Capture) -> None:
+    data = json.loads(score(capsys, *FILES, "--preset", "twice", "--json"))
+    assert data[0]["options"]["repeat"] == 3
+
+
+def test_notes_stand_below_the_scores(capsys: Capture) -> None:
+    lines = score(capsys, "words", "--text", "a", "--against", "b").splitlines()
+    assert lines[0].startswith("Words = 0.00   ")
+    assert lines[1:] == ["note: Words: Nothing matched."]
+
+
+def test_segments_have_a_line_each_in_full_precision(files: Path, capsys: Capture) -> None:
+    assert score(capsys, *FILES, "--segments") == f"1.0\n{1 / 3!r}\nundefined\n"
+
+
+def test_several_metrics_are_aligned_lines_and_columns_with_names(
+    files: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(METRIC, slug="longer", name="Longer")
+    monkeypatch.setattr(registry, "METRICS", (METRIC, other))
+    both = ("words,longer", *FILES[1:])
+    first, second = score(capsys, *both).splitlines()
+    assert first.startswith("Words  = 60.00   words|")
+    assert second.startswith("Longer = 60.00   longer|")
+    assert score(capsys, *both, "--segments").splitlines()[:2] == ["words\tlonger", "1.0\t1.0"]
+    assert [data["metric"] for data in json.loads(score(capsys, *both, "--json"))] == [
+        "words",
+        "longer",
+    ]
+
+
+def test_json_is_the_answer_of_the_api(files: Path, capsys: Capture) -> None:
+    (found,) = json.loads(score(capsys, *FILES, "--set", "lowercase=off", "--json"))
+    body = {
+        "hypotheses": ["The cat", "a dog barks", ""],
+        "references": [["the cat sat"], ["the dog"], ["nothing"]],
+        "options": {"lowercase": False},
+    }
+    answer = Client().post("/api/v1/words/corpus", json.dumps(body), "application/json").json()
+    assert found == answer
+
+
+def test_options_are_read_by_their_kinds(capsys: Capture) -> None:
+    settings = ("lowercase=no", "repeat=4", "bonus=0.5", "weights=1,0.5", "cut=char")
+    arguments = [part for setting in settings for part in ("--set", setting)]
+    (data,) = json.loads(score(capsys, *PAIR, *arguments, "--json"))
+    assert data["options"] == {
+        "lowercase": False,
+        "repeat": 4,
+        "cut": "char",
+        "bonus": 0.5,
+        "scale": 1.0,
+        "weights": "1,0.5",
+    }
+
+
+def test_nothing_is_capped(capsys: Capture) -> None:
+    assert "Words = 100.00" in score(capsys, "words", "--text", "a " * 5000, "--against", "a")
+
+
+def test_standard_input_is_read_once(
+    files: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = (files / "hyp").read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "ascii"))
+    found = score(capsys, "words", "--hypothesis", "-", "--reference", "ref")
+    assert found.startswith("Words = 60.00")
+    message = refusal(capsys, "words", "--hypothesis", "-", "--reference", "-")
+    assert message == "standard input (-) can be read only once"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "the following arguments are required: METRIC"),
+        (("nothing", *FILES[1:]), "there is no metric 'nothing'; known: words"),
+        (("words,", *FILES[1:]), "there is no metric ''; known: words"),
+        (("words",), "give --hypothesis FILE and --reference FILE, or --text and --against"),
+        (FILES[:3], "give --hypothesis FILE and --reference FILE, or --text and --against"),
+        (PAIR[:3], "--text needs --against, and --against needs --text"),
+        (("words", *PAIR[3:]), "--text needs --against, and --against needs --text"),
+        (PAIR + FILES[1:], "give --text and --against, or --hypothesis and --reference, not both"),
+        ((*PAIR, "--frobnicate"), "unrecognized arguments: --frobnicate"),
+        ((*PAIR, "--preset"), "argument --preset: expected one argument"),
+        ((*PAIR, "--preset", "x"), "words: There is no preset of that name. Known: page, cased,"),
+        ((*PAIR, "--set", "repeat"), "--set: write OPTION=VALUE"),
+        ((*PAIR, "--set", "x=1"), "--set: there is no option 'x'; known: bonus, cut, lowercase,"),
+        ((*PAIR, "--set", "repeat=many"), "words: Repetitions: enter a whole number."),
+        ((*PAIR, "--set", "preset=x"), "--set: there is no option 'preset'"),
+        ((*PAIR, "--segments", "--json"), "choose --segments or --json, not both"),
+        (("words", "--text", "", "--against", "a"), "A hypothesis without words has no score"),
+        (("words", "--text", "a\0", "--against", "a"), "The text holds a NUL character."),
+        (("words", "--text", "\udcff", "--against", "a"), "The text holds half a character"),
+        (
+            ("words", "--hypothesis", "gone", "--reference", "ref"),
+            "gone: No such file or directory",
+        ),
+        (("words", "--hypothesis", ".", "--reference", "ref"), ".: Is a directory"),
+        (
+            ("words", "--hypothesis", "\0", "--reference", "ref"),
+            " : this is not the name of a file",
+        ),
+        (("words", "--hypothesis", "empty", "--reference", "ref"), "empty: the file is empty"),
+        (("words", "--hypothesis", "hyp", "--reference", "latin"), "latin: line 2 is not UTF-8"),
+        ((*FILES, "--reference", "short"), "short has 1 line, hyp has 3 lines; they must have as"),
+        (("words", "--hypothesis", "a\nb", "--reference", "ref"), "a b: No such file"),
+    ],
+)
+def test_what_can_not_be_done_is_one_line_and_status_2(
+    arguments: tuple[str, ...], message: str, files: Path, capsys: Capture
+) -> None:
+    assert refusal(capsys, *arguments).replace("\0", " ").startswith(message)
+
+
+def test_an_option_goes_to_the_metrics_that_have_it(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @dataclass(frozen=True)
+    class Fewer(Options):
+        repeat: int = METRIC.options.__dataclass_fields__["repeat"].default
+        lowercase = True
+        cut = "space"
+        bonus = None
+        scale = 1.0
+
+    other = replace(METRIC, slug="fewer", options=Fewer, presets=(), conventions=())
+    monkeypatch.setattr(registry, "METRICS", (METRIC, other))
+    arguments = ("words,fewer", *PAIR[1:], "--set", "cut=char", "--json")
+    options = [data["options"] for data in json.loads(score(capsys, *arguments))]
+    assert options[0]["cut"] == "char"
+    assert "cut" not in options[1]
+
+
+def test_it_can_be_called_from_python(files: Path) -> None:
+    out = io.StringIO()
+    call_command("score", *FILES, stdout=out)
+    assert out.getvalue().startswith("Words = 60.00")
+    with pytest.raises(CommandError, match="there is no metric 'nothing'"):
+        call_command("score", "nothing", *FILES[1:])
+
+
+def run(*arguments: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    """The command as a user starts it, without a key and without a database."""
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("SECRET_KEY", "DEBUG")
+    }
+    environment |= {"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}
+    command = [sys.executable, str(ROOT / "manage.py"), "score", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, check=False, **more)
+
+
+def test_it_needs_neither_a_key_nor_a_database() -> None:
+    ended = run("nothing", "--text", "a", "--against", "b")
+    assert ended.returncode == 2
+    assert ended.stdout == b""
+    assert ended.stderr.startswith(b"score: there is no metric 'nothing'")
+    assert ended.stderr.count(b"\n") == 1
+
+
+def test_help_tells_the_form_of_the_output() -> None:
+    ended = run("--help")
+    assert ended.returncode == 0
+    assert b"--segments" in ended.stdout
+    assert b"a tab between metrics" in ended.stdout
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a line of words\n" * 20_000)
+    command = (
+        f"{sys.executable} {ROOT / 'manage.py'} score {nist.METRIC.slug} --segments"
+        " --hypothesis file --reference file 2>errors | head -n 1"
+    )
+    ended = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.count("\n") == 1
+    assert (tmp_path / "errors").read_text() == ""
