@@ -87,9 +87,13 @@ def _integer(spec: OptionSpec, value: object) -> int:
 def _real(spec: OptionSpec, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ScoringError(f"{spec.label}: enter a number.")
-    # The bounds come before float(), which fails on an integer of hundreds of digits.
-    _within(spec, value)
-    return float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        # An integer of hundreds of digits.
+        number = math.inf if value > 0 else -math.inf
+    _within(spec, number)
+    return number
 
 
 def _optional_real(spec: OptionSpec, value: object) -> float | None:
