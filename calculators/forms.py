@@ -165,7 +165,7 @@ class OptionsForm(forms.Form):
     def messages(self) -> dict[str, list[str]]:
         """The messages by field, as the API gives them."""
         return {
-            BODY if name == NON_FIELD_ERRORS else name: list(messages)
+            BODY if name == NON_FIELD_ERRORS else name: list(map(str, messages))
             for name, messages in self.errors.items()
         }
 
@@ -235,41 +235,44 @@ class PairForm(_TextsForm):
         """The corpus of one segment."""
         return Corpus.of(self.cleaned_data["hypothesis"], self.cleaned_data["references"])
 
-    @property
+    # What follows shows the form, once its checks are done; nothing of it changes any more.
+
+    @cached_property
     def _faulty_options(self) -> bool:
         """Whether the options must be shown as they were sent."""
+        self.errors  # noqa: B018 - asking for the errors is what runs the checks
         return self.is_bound and "options" not in self.cleaned_data
 
-    @property
+    @cached_property
     def _in_force(self) -> Options:
-        self.errors  # noqa: B018 - asking for the errors is what runs the checks
-        options: Options = (
-            self.cleaned_data["options"]
-            if self.is_bound and not self._faulty_options
-            else self._options_of("")
-        )
+        if self._faulty_options:
+            return self._options_of_presets.get(self._preset_in_force) or self._defaults
+        options: Options = self.cleaned_data["options"] if self.is_bound else self._defaults
         return options
 
-    @property
+    @cached_property
     def _preset_in_force(self) -> str:
         """The preset that is marked: the one sent, else one that says what is in force."""
         sent = self["preset"].value() if self.is_bound else ""
-        if sent:
-            return str(sent)
-        in_force = self._in_force
+        if sent or self._faulty_options:
+            return str(sent or "")
         presets = self._options_of_presets.items()
-        return next((name for name, options in presets if options == in_force), "")
+        return next((name for name, options in presets if options == self._in_force), "")
 
     @cached_property
     def _options_of_presets(self) -> dict[str, Options]:
         return {preset.name: self._options_of(preset.name) for preset in self.metric.presets}
+
+    @cached_property
+    def _defaults(self) -> Options:
+        return self._options_of("")
 
     @property
     def preset_choices(self) -> list[PresetChoice]:
         """The presets; before them the defaults, where no preset stands for those."""
         chosen = self._preset_in_force
         presets = list(self.metric.presets)
-        if self._options_of("") not in self._options_of_presets.values():
+        if self._defaults not in self._options_of_presets.values():
             presets.insert(0, Preset("", DEFAULTS, "", {}))
         return [PresetChoice(preset, preset.name == chosen) for preset in presets]
 
@@ -286,7 +289,9 @@ class PairForm(_TextsForm):
         """The options as the page shows them."""
         in_force = self._in_force
         return [
-            ShownOption(spec, self._shown(spec, in_force), self.errors.get(spec.name, []))
+            ShownOption(
+                spec, self._shown(spec, in_force), list(map(str, self.errors.get(spec.name, [])))
+            )
             for spec in self.specs
         ]
 
@@ -303,7 +308,7 @@ class PairForm(_TextsForm):
     def error_list(self) -> list[ShownError]:
         """Every error, for the summary at the top of the page."""
         return [
-            self._shown_error(name, message)
+            self._shown_error(name, str(message))
             for name, messages in self.errors.items()
             for message in messages
         ]
@@ -320,10 +325,10 @@ class PairForm(_TextsForm):
         labels = [preset.label for preset in self.metric.presets if preset.name == chosen]
         return ", ".join([*(labels or [DEFAULTS]), *self._departures])
 
-    @property
+    @cached_property
     def _departures(self) -> list[str]:
         """The options that are not as the marked preset has them, in words."""
-        base = self._options_of_presets.get(self._preset_in_force) or self._options_of("")
+        base = self._options_of_presets.get(self._preset_in_force) or self._defaults
         pairs = ((spec, getattr(self._in_force, spec.name)) for spec in self.specs)
         return [
             f"{spec.label}: {option_text(spec, value) or 'none'}"

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from argparse import RawDescriptionHelpFormatter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     """The command; it needs no database and no key, and checks nothing but its input."""
 
     help = DESCRIPTION
-    requires_system_checks: Sequence[str] = ()
+    requires_system_checks = ()
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Django's parser, but with errors of one line, without the usage before them."""
