@@ -4,8 +4,9 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import resolve
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -55,7 +56,7 @@ class SameOriginPosts:
         if _is_from_here(request):
             return self.get_response(request)
         message = "This request came from another site and was refused."
-        return _refusal(request, 403, "origin", message)
+        return _with_words(request, message) or _refusal(request, 403, "origin", message)
 
 
 class BodyLimit:
@@ -75,6 +76,16 @@ class BodyLimit:
             message = f"The request is larger than the {size} that are taken at once."
             return _refusal(request, 413, "body", message)
         return self.get_response(request)
+
+
+def _with_words(request: HttpRequest, message: str) -> HttpResponse | None:
+    """The refusal as a view's ``refused`` shows it, with all that was typed, where it has one."""
+    try:
+        view, args, kwargs = resolve(request.path_info)
+    except Http404:
+        return None
+    refused = getattr(view, "refused", None)
+    return refused(request, message, *args, **kwargs) if refused else None
 
 
 def _refusal(request: HttpRequest, status: int, field: str, message: str) -> HttpResponse:

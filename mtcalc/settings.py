@@ -46,12 +46,17 @@ MTCALC_CONTACT = os.environ.get("MTCALC_CONTACT", "")
 MTCALC_HTTPS = _flag("MTCALC_HTTPS", "on")
 TRUSTED_PROXY_HOPS = _count("TRUSTED_PROXY_HOPS", "0")
 
+# Feedback: whether visitors' comments are read before they show, and whether floods of them are
+# counted (off for load tests; log-ins to the admin are counted all the same).
+MTCALC_PREMODERATE = _flag("MTCALC_PREMODERATE", "on")
+MTCALC_RATE_LIMITS = _flag("MTCALC_RATE_LIMITS", "on")
+
 # The bound on one request's calculation: see calculators/scoring/budget.py.
 MTCALC_WORK_SECONDS = 5.0
 
 INSTALLED_APPS = [
     "calculators.apps.CalculatorsConfig",
-    "django.contrib.admin",
+    "calculators.feedback.apps.ModerationAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -96,7 +101,9 @@ TEMPLATES = [
 
 DATABASES = {
     "default": dj_database_url.config(
-        default=f"sqlite:///{MTCALC_DATA / 'mtcalc.sqlite3'}", conn_max_age=60
+        default=f"sqlite:///{MTCALC_DATA / 'mtcalc.sqlite3'}",
+        conn_max_age=60,
+        conn_health_checks=True,
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -105,8 +112,14 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        # secure_delete overwrites what is deleted: erased words and the keys of past days.
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;"
+        ),
     }
+else:
+    # A server that does not answer must not hold up pages that can do without it.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -118,6 +131,22 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# Mail to those who moderate: how much waits, never what was written. Without MANAGERS, none.
+MANAGERS = [
+    ("", address.strip())
+    for address in os.environ.get("MANAGERS", "").split(",")
+    if address.strip()
+]
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
+EMAIL_PORT = _count("EMAIL_PORT", "25")
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", "off")
+EMAIL_USE_SSL = _flag("EMAIL_USE_SSL", "off")
+EMAIL_TIMEOUT = 5  # seconds, for which a visitor waits
+EMAIL_SUBJECT_PREFIX = "[mtcalc] "
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "mtcalc@localhost")
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

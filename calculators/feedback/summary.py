@@ -1,0 +1,78 @@
+"""What everyone sees of a tool's feedback: the ratings in figures, and the comments."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core.paginator import Page, Paginator
+from django.db import DatabaseError, InterfaceError
+from django.db.models import Count
+
+from .models import HIGHEST_RATING, LOWEST_RATING, Feedback
+
+logger = logging.getLogger(__name__)
+
+ENOUGH_FOR_A_MEAN = 5  # ratings; the mean of fewer says more about who came than about the tool
+DOWN = (DatabaseError, InterfaceError)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of the histogram."""
+
+    rating: int
+    count: int
+    percent: float  # of all ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The approved ratings of a tool."""
+
+    count: int
+    mean: float | None  # None while there are too few
+    bars: tuple[Bar, ...]  # the best first
+
+    @classmethod
+    def of(cls, counts: Mapping[int, int]) -> Ratings:
+        """The figures for so many ratings of each value."""
+        total = sum(counts.values())
+        mean = None
+        if total >= ENOUGH_FOR_A_MEAN:
+            mean = sum(rating * count for rating, count in counts.items()) / total
+        bars = (
+            Bar(rating, counts.get(rating, 0), 100 * counts.get(rating, 0) / (total or 1))
+            for rating in range(HIGHEST_RATING, LOWEST_RATING - 1, -1)
+        )
+        return cls(total, mean, tuple(bars))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The published feedback of a tool."""
+
+    ratings: Ratings
+    comments: Page  # of Feedback, the newest first
+
+
+def shown(page: str, *, comments: int, number: str = "1") -> Shown | None:
+    """What is published about a tool, or None while the database does not answer.
+
+    The calculators need no database, so their pages must not fall with it.
+    """
+    try:
+        paginator = Paginator(Feedback.objects.published().filter(page=page), comments)
+        part = paginator.get_page(number)
+        part.object_list = list(part.object_list)
+        return Shown(ratings_of(page), part)
+    except DOWN:
+        logger.exception("The published feedback could not be read.")
+        return None
+
+
+def ratings_of(page: str) -> Ratings:
+    """The approved ratings of a tool."""
+    rows = Feedback.objects.counted(page).order_by().values_list("rating")
+    return Ratings.of(dict(rows.annotate(Count("pk"))))
