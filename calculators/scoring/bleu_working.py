@@ -90,29 +90,35 @@ def _own_working(counts: BleuCounts, run: Run) -> tuple[Section, ...]:
 
 def name_of(order: int) -> str:
     """What the n-grams of that order are called."""
-    return "words" if order == 1 else f"{order}-grams"
+    return f"{order}-grams"
 
 
 def _verdict(result: BleuResult, options: BleuOptions) -> Verdict:
     if not result.hypothesis_length:
-        return Verdict(("The hypothesis has no words, so there is nothing to match.",))
+        return Verdict(("The hypothesis is empty, so there is nothing to match.",))
     if not result.matches[0]:
-        return Verdict(("No word of the hypothesis is in the references.",))
+        return Verdict(("Nothing of the hypothesis is in the references.",))
+    unit = _UNITS.get(options.tokenizer, "words")
     full = all(
         matched == total for matched, total in zip(result.matches, result.totals, strict=True)
     )
     if full and result.brevity_penalty == 1 and result.value:
-        return Verdict((f"Every sequence of 1 to {options.order} words is in the references.",))
-    found = f"{result.matches[0]:,} of {result.hypothesis_length:,} words are in the references"
-    return Verdict((f"{found}{_longest_match(result)}. {_what_it_says(result)}",))
+        return Verdict((f"Every sequence of 1 to {options.order} {unit} is in the references.",))
+    found = f"{result.matches[0]:,} of {result.hypothesis_length:,} {unit} are in the references"
+    longest = _longest_match(result, unit)
+    return Verdict((f"{found}{longest}. {_what_it_says(result)}",))
 
 
-def _longest_match(result: BleuResult) -> str:
+# What the tokenisers that do not give words give.
+_UNITS = {"char": "characters", "zh": "tokens"}
+
+
+def _longest_match(result: BleuResult, unit: str) -> str:
     longest = max(order for order, matched in enumerate(result.matches, 1) if matched)
     if longest == 1:
-        return ", but no two of them next to each other"
+        return "" if sum(result.totals[1:]) == 0 else ", but no two of them next to each other"
     matched, total = result.matches[longest - 1], result.totals[longest - 1]
-    return f"; of sequences of {longest} words, {matched:,} of {total:,}"
+    return f"; of sequences of {longest} {unit}, {matched:,} of {total:,}"
 
 
 def _what_it_says(result: BleuResult) -> str:
