@@ -1,6 +1,6 @@
 """The addresses of the calculators and their API."""
 
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 
 from . import api, views
 
@@ -15,5 +15,6 @@ urlpatterns = [
     path("api/v1/<str:slug>/score", api.score, name="api-score"),
     path("api/v1/<str:slug>/corpus", api.corpus, name="api-corpus"),
     re_path(r"^api/v1/", api.nowhere),
+    path("feedback/", include("calculators.feedback.urls")),
     path("<slug:slug>/", views.calculator, name="calculator"),
 ]
