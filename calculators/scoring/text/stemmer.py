@@ -29,7 +29,6 @@ _IRREGULAR = {
     "succeed": "succeed",
 }
 
-# In both tables the first suffix that fits decides, so a longer one stands before its own end.
 _STEP_2 = {
     "ational": "ate",
     "tional": "tion",
@@ -69,6 +68,7 @@ _STEP_4 = dict.fromkeys(
     ),
     "",
 )
+_LENGTHS = (7, 6, 5, 4, 3, 2)  # of the endings in the tables, in letters
 
 
 def stem(word: str) -> str:
@@ -116,11 +116,12 @@ def _ends_double(word: str) -> bool:
 
 
 def _replaced(word: str, endings: dict[str, str], least_measure: int) -> str:
-    """``word`` with the first of the endings that it has replaced, if enough is left before it."""
-    for ending, replacement in endings.items():
-        if word.endswith(ending):
+    """``word`` with its longest ending of the table replaced, if enough is left before it."""
+    for length in _LENGTHS:
+        ending = word[-length:]
+        if ending in endings:
             left = word.removesuffix(ending)
-            return left + replacement if _measure(left) >= least_measure else word
+            return left + endings[ending] if _measure(left) >= least_measure else word
     return word
 
 
