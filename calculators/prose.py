@@ -80,13 +80,10 @@ def _written(match: re.Match[str], figures: Figures) -> str:
 
 
 def _figure(match: re.Match[str], figures: Figures) -> Figure:
-    example, factor, element = match["example"], match["factor"], match["element"]
-    try:
-        value = figures[example][factor]
-        if element is not None and isinstance(value, tuple) and int(element) > 0:
-            value = value[int(element) - 1]
-    except (KeyError, IndexError):
-        value = ()
+    value = figures.get(match["example"], {}).get(match["factor"], ())
+    if match["element"] is not None:
+        elements = value if isinstance(value, tuple) else ()
+        value = dict(enumerate(elements, 1)).get(int(match["element"]), ())
     if isinstance(value, tuple):
         raise ProseError(f"names no figure of an example: {match[0]}")
     return value

@@ -107,14 +107,16 @@ def sacrebleu_bleu(corpus: Corpus, options: Any) -> Figures:
         force=True,
     )
     score = _sacrebleu_score(metric, corpus)
-    return {
+    figures = {
         "value": min(score.score / 100, 1.0),  # it prints 100.00000000000004 for identical text
-        "matches": tuple(int(count) for count in score.counts),
-        "totals": tuple(int(count) for count in score.totals),
         "brevity_penalty": score.bp,
         "hypothesis_length": score.sys_len,
         "reference_length": score.ref_len,
     }
+    if options.smoothing == "add-k":  # it reports its counts with k already added
+        return figures
+    counts = {"matches": tuple(map(int, score.counts)), "totals": tuple(map(int, score.totals))}
+    return {**figures, **counts}
 
 
 def sacrebleu_ter(corpus: Corpus, options: Any) -> Figures:
