@@ -80,7 +80,7 @@ def nltk_prints(counts: BleuCounts, options: BleuOptions) -> float:
         return 0.0
     smallest = sys.float_info.min
     terms = (p.weight * math.log(p.value or smallest) for p in used if p.weight)
-    return brevity_penalty(counts) * math.exp(math.fsum(terms))
+    return brevity_penalty(counts, options) * math.exp(math.fsum(terms))
 
 
 def _on_orders(run: Run) -> Iterator[str]:

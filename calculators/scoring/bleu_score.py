@@ -42,13 +42,14 @@ def finish(counts: BleuCounts, options: BleuOptions) -> BleuResult:
             "smoothing",
         )
     used = precisions(counts, options)
+    penalty = brevity_penalty(counts, options)
     order = options.order
     return BleuResult(
-        value=_score(counts, used),
+        value=_score(used, penalty),
         precisions=tuple(precision.value for precision in used),
         matches=counts.matches[:order],
         totals=counts.totals[:order],
-        brevity_penalty=brevity_penalty(counts),
+        brevity_penalty=penalty,
         hypothesis_length=counts.hypothesis_length,
         reference_length=counts.reference_length,
         unsmoothed=_score_with(counts, options, "none"),
@@ -56,11 +57,15 @@ def finish(counts: BleuCounts, options: BleuOptions) -> BleuResult:
     )
 
 
-def brevity_penalty(counts: BleuCounts) -> float:
-    """The factor for a hypothesis shorter than its references; 0 for an empty one."""
+def brevity_penalty(counts: BleuCounts, options: BleuOptions) -> float:
+    """The factor for a hypothesis shorter than its references; 0 for an empty one.
+
+    Where both sides are empty sacreBLEU gives 1 (neither is shorter), NLTK and mteval give 0.
+    """
     hypothesis, reference = counts.hypothesis_length, counts.reference_length
     if hypothesis == 0:
-        return 0.0
+        as_sacrebleu = options.convention == "sacrebleu" and not options.counts_as_nltk
+        return 1.0 if reference == 0 and as_sacrebleu else 0.0
     return 1.0 if hypothesis >= reference else math.exp(1 - reference / hypothesis)
 
 
@@ -72,15 +77,15 @@ def log_mean(used: Sequence[Precision]) -> float | None:
     return math.fsum(precision.weight * math.log(precision.value) for precision in counted)
 
 
-def _score(counts: BleuCounts, used: Sequence[Precision]) -> float:
+def _score(used: Sequence[Precision], penalty: float) -> float:
     mean = log_mean(used)
     if mean is None:
         return 0.0
-    score = brevity_penalty(counts) * math.exp(mean)
+    score = penalty * math.exp(mean)
     # Only methods 5 to 7 of NLTK truly pass 1; all else above it is rounding.
     return 1.0 if 1.0 < score < 1.0 + ROUNDING else score
 
 
 def _score_with(counts: BleuCounts, options: BleuOptions, smoothing: str) -> float:
     changed = replace(options, smoothing=smoothing, smoothing_value=None)
-    return _score(counts, precisions(counts, changed))
+    return _score(precisions(counts, changed), brevity_penalty(counts, changed))

@@ -175,7 +175,7 @@ def _check(result: BleuResult, used: Sequence[Precision]) -> Check:
 def _penalty_again(result: BleuResult) -> float:
     """The brevity penalty as e to the least of 0 and 1 - r/c, mteval's way to write it."""
     if not result.hypothesis_length:
-        return 0.0
+        return result.brevity_penalty  # by convention: there is no ratio to work with
     exponent = min(0.0, 1 - result.reference_length / result.hypothesis_length)
     return float(math.e**exponent)
 
@@ -219,7 +219,7 @@ def _mean_steps(result: BleuResult, used: Sequence[Precision]) -> Iterator[Step]
 def _penalty_step(result: BleuResult) -> Step:
     hypothesis, reference = result.hypothesis_length, result.reference_length
     if hypothesis == 0:
-        numbers = "c = 0: 0"
+        numbers = f"c = 0, r = {reference:,}: {result.brevity_penalty:g}"
     elif hypothesis >= reference:
         numbers = f"c = {hypothesis:,}, r = {reference:,}: 1"
     else:
