@@ -74,6 +74,11 @@ SETTINGS: Mapping[tuple[str, str], tuple[Values, ...]] = {
         {"shifts": False, "normalize": False},
         {"shifts": False, "normalize": False, "lowercase": False},
     ),
+    ("meteor", "NLTK"): (
+        {"synonyms": False},
+        {"synonyms": False, "stemming": False, "alpha": 0.5},
+        {},
+    ),
     ("chrf", "sacreBLEU"): (
         {},
         {"word_order": 2},

@@ -27,7 +27,7 @@ from calculators.content import (
 from calculators.prose import Prose, ProseError, Renderer, filled
 from calculators.scoring import METRICS, AnyMetric, Corpus
 
-from .tools import ADAPTERS, differences
+from .tools import ADAPTERS, OtherRules, differences
 
 # What the pages must answer, as the slugs of their questions.
 TOPICS = {
@@ -108,7 +108,12 @@ def test_the_tool_named_gives_the_figures_too(metric: Any, example: Any) -> None
     if adapter is None:
         pytest.skip("the figures are worked by hand or by a tool that is not installed here")
     ours = run(metric, example)
-    assert differences(adapter(ours.corpus, ours.options), ours.result) == []
+    try:
+        theirs = adapter(ours.corpus, ours.options)
+    except OtherRules:
+        assert metric.slug == "meteor", "the page names a tool that has no such setting"
+        pytest.skip("WordNet is not installed here")
+    assert differences(theirs, ours.result) == []
 
 
 @pytest.mark.parametrize(("metric", "example"), EXAMPLES)

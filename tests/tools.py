@@ -13,11 +13,15 @@ from typing import Any
 
 import jiwer
 import nltk.corpus
-from nltk.translate import bleu_score, chrf_score, nist_score
+from nltk.stem.api import StemmerI
+from nltk.stem.porter import PorterStemmer
+from nltk.translate import bleu_score, chrf_score, meteor_score, nist_score
 from sacrebleu.metrics import BLEU, CHRF, TER
 from sacrebleu.metrics.bleu import _get_tokenizer as sacrebleu_tokenizer
 
 from calculators.scoring import Corpus
+
+from .scoring import nltk_wordnet
 
 
 class _NoCharacterData:
@@ -184,6 +188,31 @@ def nltk_chrf(corpus: Corpus, options: Any) -> Figures:
     return {"value": value}
 
 
+class _Unstemmed(StemmerI):
+    """Leaves words as they are: switches NLTK's stage of stems off."""
+
+    def stem(self, token: str) -> str:
+        return token
+
+
+def nltk_meteor(corpus: Corpus, options: Any) -> Figures:
+    """NLTK's METEOR of a sentence, with synonyms only where WordNet's files are installed."""
+    if len(corpus) > 1 or (options.synonyms and not nltk_wordnet.FOLDER.exists()):
+        raise OtherRules
+    (hypothesis,), (references,) = _cut(corpus, options)
+    value = meteor_score.meteor_score(
+        references,
+        hypothesis,
+        preprocess=str,  # the words are in lower case already where they should be
+        stemmer=PorterStemmer() if options.stemming else _Unstemmed(),
+        wordnet=nltk_wordnet.reader() if options.synonyms else nltk_wordnet.NoSynonyms(),
+        alpha=options.alpha,
+        beta=options.beta,
+        gamma=options.gamma,
+    )
+    return {"value": float(value)}
+
+
 # (metric, tool as the pages name it) -> adapter
 ADAPTERS: Mapping[tuple[str, str], Adapter] = {
     ("nist", "NLTK"): nltk_nist,
@@ -193,6 +222,7 @@ ADAPTERS: Mapping[tuple[str, str], Adapter] = {
     ("ter", "jiwer"): jiwer_wer,
     ("chrf", "sacreBLEU"): sacrebleu_chrf,
     ("chrf", "NLTK"): nltk_chrf,
+    ("meteor", "NLTK"): nltk_meteor,
 }
 
 
