@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .budget import BudgetExceeded
+from .corpus import ScoringError
 from .explain import Elsewhere
 from .metric import Metric, Preset, Scale
 from .nist_counts import NistCounts, NistOptions, finish, measure, prepare
@@ -91,44 +93,52 @@ def elsewhere(run: Run) -> tuple[Elsewhere, ...]:
     return (_nltk(run), *_mteval(run), _other_calculators(run))
 
 
-def _under(run: Run, options: NistOptions) -> Run:
-    """The same text under other options."""
+def _under(run: Run, options: NistOptions) -> Run | str:
+    """The same text under other options, or why it has no score there."""
     if options == run.options:
         return run
-    return run.metric.evaluate(run.corpus, options, budget=run.budget)
+    try:
+        return run.metric.evaluate(run.corpus, options, budget=run.budget)
+    except BudgetExceeded:
+        raise
+    except ScoringError as error:
+        return error.message
+
+
+def _told(tool: str, other: Run | str, why: str) -> Elsewhere:
+    if isinstance(other, str):
+        return Elsewhere(tool, None, other)
+    return Elsewhere(tool, other.result.value, why, other.options.written())
 
 
 def _nltk(run: Run) -> Elsewhere:
-    tool = "NLTK sentence_nist" if run.is_sentence else "NLTK corpus_nist"
     other = _under(run, replace(run.options, convention="nltk", unigram_base="words"))
-    if 0 in other.total.totals:
-        return Elsewhere(
-            tool,
-            None,
-            "It stops with ZeroDivisionError where no candidate has N words. Here, as in mteval,"
-            " the missing orders add nothing.",
-            other.options.written(),
-        )
-    return Elsewhere(
-        tool,
-        other.result.value,
+    told = _told(
+        "NLTK sentence_nist" if run.is_sentence else "NLTK corpus_nist",
+        other,
         "Each order counts against the one reference that suits it best, whose length goes into"
         " the penalty. NLTK splits no text itself: this is for the words as split here.",
-        other.options.written(),
+    )
+    if isinstance(other, str) or 0 not in other.total.totals:
+        return told
+    return replace(
+        told,
+        value=None,
+        why="It stops with ZeroDivisionError where no candidate has N words. Here, as in mteval,"
+        " the missing orders add nothing.",
     )
 
 
 def _mteval(run: Run) -> tuple[Elsewhere, ...]:
     other = _under(run, NistOptions(max_order=run.options.max_order, convention="mteval"))
-    formula = Elsewhere(
+    formula = _told(
         "mteval-v13a",
-        other.result.value,
+        other,
         "An n-gram matches wherever any reference has it, and the penalty uses the mean reference"
         " length. It splits punctuation off and lower-cases A to Z.",
-        other.options.written(),
     )
-    printed = _as_perl_runs(other)
-    if printed == other.result.value:
+    printed = formula.value if isinstance(other, str) else _as_perl_runs(other)
+    if printed == formula.value:
         return (formula,)
     accident = (
         "Perl takes the word 0 for false: a pair that begins with a lone 0 is weighed as a single"
@@ -136,18 +146,16 @@ def _mteval(run: Run) -> tuple[Elsewhere, ...]:
     )
     return (
         replace(formula, tool="mteval-v13a by its formula"),
-        Elsewhere("mteval-v13a as it runs", printed, accident, other.options.written()),
+        replace(formula, tool="mteval-v13a as it runs", value=printed, why=accident),
     )
 
 
 def _other_calculators(run: Run) -> Elsewhere:
-    other = _under(run, replace(run.options, unigram_base="ngrams"))
-    return Elsewhere(
+    return _told(
         "Some calculators and write-ups",
-        other.result.value,
+        _under(run, replace(run.options, unigram_base="ngrams")),
         "They hold a single word's count against the reference n-grams of all orders, where NLTK"
         " and mteval take the reference words.",
-        other.options.written(),
     )
 
 
@@ -163,7 +171,7 @@ METRIC = Metric(
     presets=(
         Preset(
             "nltk",
-            "as NLTK",
+            "As NLTK",
             "NLTK sentence_nist and corpus_nist",
             {
                 "max_order": 5,
@@ -177,7 +185,7 @@ METRIC = Metric(
         ),
         Preset(
             "mteval-v13a",
-            "as mteval-v13a",
+            "As mteval-v13a",
             "mteval-v13a.pl",
             {
                 "max_order": 5,
