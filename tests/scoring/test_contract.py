@@ -8,7 +8,6 @@ import random
 import re
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 
