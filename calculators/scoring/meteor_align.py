@@ -152,7 +152,7 @@ def _join_synonyms(
     free = _by_word(reference)
     pairs: list[Pair] = []
     for place, word in reversed(hypothesis):
-        fitting = free.keys() & synonyms[word]
+        fitting = synonyms[word].intersection(free)
         if fitting:
             chosen = max(fitting, key=lambda fit: free[fit][-1])
             pairs.append((place, free[chosen].pop()))

@@ -68,7 +68,6 @@ _STEP_4 = dict.fromkeys(
     ),
     "",
 )
-_LENGTHS = (7, 6, 5, 4, 3, 2)  # of the endings in the tables, in letters
 
 
 def stem(word: str) -> str:
@@ -117,12 +116,11 @@ def _ends_double(word: str) -> bool:
 
 def _replaced(word: str, endings: dict[str, str], least_measure: int) -> str:
     """``word`` with its longest ending of the table replaced, if enough is left before it."""
-    for length in _LENGTHS:
-        ending = word[-length:]
-        if ending in endings:
-            left = word.removesuffix(ending)
-            return left + endings[ending] if _measure(left) >= least_measure else word
-    return word
+    if not word.endswith(tuple(endings)):
+        return word
+    ending = max(filter(word.endswith, endings), key=len)
+    left = word.removesuffix(ending)
+    return left + endings[ending] if _measure(left) >= least_measure else word
 
 
 def _step_1a(word: str) -> str:
