@@ -18,6 +18,7 @@ from calculators.scoring.explain import (
     Alignment,
     Bar,
     Cell,
+    Check,
     Column,
     Edit,
     Gauge,
@@ -28,6 +29,7 @@ from calculators.scoring.explain import (
     Shift,
     Step,
     Tile,
+    Tiles,
     Tokens,
 )
 
@@ -126,6 +128,7 @@ class ShownCell:
     text: str
     tokens: Tokens
     is_number: bool
+    direction: str = ""  # of the tokens together
 
 
 @register.filter
@@ -136,7 +139,7 @@ def under(cells: Sequence[Cell], columns: Sequence[Column]) -> list[ShownCell]:
 
 def _cell(cell: Cell, column: Column) -> ShownCell:
     if isinstance(cell, tuple):
-        return ShownCell("", cell, is_number=False)
+        return ShownCell("", cell, is_number=False, direction=text_direction(cell))
     return ShownCell(shown(cell, column.kind, column.digits), (), is_number(column))
 
 
@@ -312,8 +315,7 @@ def drawn(gauge: Gauge) -> DrawnGauge:
     for lower, band in zip(lowers, gauge.bands, strict=True):
         x, width = lower * unit, (band.upper - lower) * unit
         has_room = len(band.label) * LETTER_WIDTH + TICK_ROOM < width
-        middle = x + width / 2 + TICK_ROOM / 4
-        bands.append(DrawnBand(x, width - BAND_GAP, middle, band.tone, band.label, has_room))
+        bands.append(DrawnBand(x, width - BAND_GAP, x + width / 2, band.tone, band.label, has_room))
     ticks = tuple(Tick(lower * unit, _tick(lower, gauge)) for lower in lowers)
     share = min(max(gauge.value / gauge.end, 0.0), 1.0)
     return DrawnGauge(tuple(bands), ticks, share * GAUGE_WIDTH)
@@ -396,9 +398,22 @@ def any_errors(options: Iterable[Any]) -> bool:
 
 
 @register.filter
+def told(error: Any) -> str:
+    """An error for the summary: its message, after the field's name where it lacks that."""
+    is_named = not error.label or error.message.startswith(error.label)
+    return error.message if is_named else f"{error.label}: {error.message}"
+
+
+@register.filter
 def section_template(section: Section) -> str:
     """The template that prints a section."""
     return f"sections/{section.kind}.html"
+
+
+@register.filter
+def is_part(section: Section) -> bool:
+    """Whether a section shows what the score is made of, and so stands beside it."""
+    return isinstance(section, Tiles | Check)
 
 
 @register.filter

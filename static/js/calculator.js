@@ -47,7 +47,7 @@ function fillIn(radio) {
     else control.value = value ?? "";
   }
   form.elements.preset_shown.value = radio.value;
-  tell("options-summary", radio.nextElementSibling.textContent);
+  tell("options-summary", radio.labels[0].textContent.trim());
 }
 
 function tell(id, text) {
@@ -98,6 +98,7 @@ async function score() {
 
 function takeOver(page) {
   document.title = page.title;
+  page.querySelector("[autofocus]")?.removeAttribute("autofocus");
   for (const part of document.querySelectorAll("[data-swap]")) {
     part.replaceChildren(...(page.getElementById(part.id)?.childNodes ?? []));
   }
