@@ -119,8 +119,8 @@ class NewEntryForm(EntryForm):
     """What stands under a tool: an entry, a trap for machines, and when the form was shown."""
 
     # A name that machines fill in; people don't see the field.
-    website = forms.CharField(required=False, max_length=None, empty_value="")
-    token = forms.CharField(required=False)
+    website = forms.Field(required=False)
+    token = forms.Field(required=False)
 
     def __init__(self, page: str, data: Any = None) -> None:
         super().__init__(data)

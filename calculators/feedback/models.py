@@ -6,6 +6,7 @@ Nothing here holds a network address: a sender is a keyed hash whose key lives f
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import date
 from typing import Any, ClassVar, NoReturn
 
@@ -199,6 +200,11 @@ class EventQuerySet(models.QuerySet["ModerationEvent"]):
 
     update = delete = bulk_update = update_or_create = _refuse
     _raw_delete = _update = _refuse
+
+    def bulk_create(self, objs: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
+        if kwargs.get("update_conflicts"):
+            self._refuse()
+        return super().bulk_create(objs, *args, **kwargs)
 
 
 class ModerationEvent(models.Model):

@@ -11,18 +11,11 @@ import unicodedata
 _TURNING = dict.fromkeys(map(ord, "\u202a\u202b\u202c\u202d\u202e"))
 _LINE_ENDS = re.compile("\r\n|[\r\u2028\u2029\x85\x0b\x0c]")
 
-# Letters of other scripts, digits and signs, and the Latin letters that they are drawn like.
+# Letters of other scripts, digits and signs, and the Latin letters that they are drawn like; i is
+# one of the strokes that all become l.
 _LOOKALIKES = str.maketrans(
-    "авгдеһіјкӏмнорԛѕтухԝ" + "αβεηικμνορτυχω" + "013457@$!|",
-    "abrdehijklmhopqstyxw" + "abenikmvoptuxw" + "oleastasil",
-)
-# A name that begins or ends with one of these, or has one of the words in it, is refused.
-_POSING = ("mtcalc", "admin", "administrator", "moderator", "webmaster", "sysop")
-_POSING_WORDS = frozenset(
-    (
-        *("mod", "mods", "owner", "owners", "staff", "team", "support", "official"),
-        *("system", "root", "postmaster"),
-    )
+    "авгдеһіјкӏмнорсԛѕтухԝ" + "αβεηικμνορτυχω" + "013457@$!|i",
+    "abrdehljklmhopcqstyxw" + "abenlkmvoptuxw" + "oleastaslll",
 )
 
 
@@ -63,9 +56,9 @@ def poses_as_team(name: str, team: frozenset[str] = frozenset()) -> bool:
     whole = "".join(parts)  # "A.d.m.i.n" is read as one word
     if any(part.startswith(_POSING) or part.endswith(_POSING) for part in (*parts, whole)):
         return True
-    if not _POSING_WORDS.isdisjoint((*parts, whole)):
-        return True
-    return whole in {"".join(_letters(member)) for member in team}
+    return not _POSING_WORDS.isdisjoint((*parts, whole)) or whole in {
+        "".join(_letters(member)) for member in team
+    }
 
 
 def _letters(name: str) -> list[str]:
@@ -73,3 +66,10 @@ def _letters(name: str) -> list[str]:
     decomposed = unicodedata.normalize("NFKD", name)
     visible = "".join(c for c in decomposed if unicodedata.category(c) not in ("Mn", "Cf"))
     return re.findall(r"[^\W_]+", visible.casefold().translate(_LOOKALIKES))
+
+
+# A name that begins or ends with one of these, or has one of the words in it, is refused.
+_POSING = tuple(_letters("mtcalc admin administrator moderator webmaster sysop"))
+_POSING_WORDS = frozenset(
+    _letters("mod mods owner owners staff team support official system root postmaster")
+)
