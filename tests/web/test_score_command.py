@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -16,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from calculators.management.commands.score import Command
-from calculators.scoring import Options, nist, registry
+from calculators.scoring import Options, bleu, nist, registry
 
 from .words_metric import METRIC
 
@@ -257,3 +259,31 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     )
     assert ended.stdout.count("\n") == 1
     assert (tmp_path / "errors").read_text() == ""
+
+
+CASES = ROOT / "tests" / "data" / "cases" / "bug_reports.jsonl"
+FILE_CASES = [
+    case
+    for case in map(json.loads, filter(None, CASES.read_text("utf-8").split("\n")))
+    if case["metric"] == "file"
+]
+
+
+@pytest.mark.parametrize("case", FILE_CASES, ids=[case["id"] for case in FILE_CASES])
+def test_reported_files_are_scored_as_users_expect(
+    case: dict[str, Any], files: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "METRICS", (bleu.METRIC,))
+    (files / "hyp").write_bytes(base64.b64decode(case["hypothesis_b64"]))
+    arguments = [bleu.METRIC.slug, "--preset", "sacrebleu", "--hypothesis", "hyp"]
+    for number, reference in enumerate(case["references_b64"], 1):
+        (files / f"ref{number}").write_bytes(base64.b64decode(reference))
+        arguments += ["--reference", f"ref{number}"]
+    if case["outcome"] == "error":
+        assert re.match("hyp: the file is empty|ref2 has 2 lines, ", refusal(capsys, *arguments))
+        return
+    # Tabs are white space: a file with several references a line is not asked for as one.
+    as_text = case["others"].get("tab as white space")
+    expected = as_text or case.get("show", case["tool_gives"])
+    (answer,) = json.loads(score(capsys, *arguments, "--json"))
+    assert 100 * answer["score"] == pytest.approx(expected, abs=1e-9)
