@@ -31,7 +31,7 @@ TARGET = DIRECTORY / "comparison.json"
 PACKAGES = {"NLTK": "nltk", "sacreBLEU": "sacrebleu", "jiwer": "jiwer"}
 
 LINES_OF_A_SET = 60  # scored one by one, besides the whole file
-LINES_OF_A_FILE = 400  # scored as one corpus; sacreBLEU's TER takes minutes for a whole set
+LINES_OF_A_FILE = 200  # scored as one corpus; sacreBLEU's TER takes minutes for a whole set
 RANDOM_TEXTS = 150
 SHOWN_DIFFERENCES = 20
 
@@ -52,9 +52,9 @@ SETTINGS: Mapping[tuple[str, str], tuple[Values, ...]] = {
         {"tokenizer": "char", "max_order": 4},
     ),
     ("bleu", "NLTK"): (
-        *({"max_order": order} for order in (1, 2, 4, 9)),
-        {"weights": "0.4,0.3,0.2,0.1", "tokenizer": "none", "lowercase": True},
-        *({"smoothing": f"nltk{number}"} for number in range(1, 8)),
+        *({"convention": "nltk", "max_order": order} for order in (1, 2, 4, 9)),
+        {"convention": "nltk", "weights": "0.4,0.3,0.2,0.1", "tokenizer": "none"},
+        *({"convention": "nltk", "smoothing": f"nltk{number}"} for number in range(1, 8)),
     ),
     ("bleu", "sacreBLEU"): (
         *_SMOOTHINGS,

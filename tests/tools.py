@@ -70,6 +70,9 @@ def nltk_bleu(corpus: Corpus, options: Any) -> Figures:
     methods = {"none": "method0"} | {f"nltk{n}": f"method{n}" for n in range(1, 8)}
     if options.smoothing not in methods or options.effective_order:
         raise OtherRules
+    # A segment shorter than an order counts differently by convention, in a sum of segments.
+    if options.convention == "mteval" or (len(corpus) > 1 and options.convention != "nltk"):
+        raise OtherRules
     weights = tuple(options.weights) or (1 / options.max_order,) * options.max_order
     hypotheses, references = _cut(corpus, options)
     matches, totals = _nltk_counts(hypotheses, references, len(weights))
@@ -99,7 +102,9 @@ def nltk_bleu(corpus: Corpus, options: Any) -> Figures:
 
 def sacrebleu_bleu(corpus: Corpus, options: Any) -> Figures:
     """sacreBLEU's BLEU."""
-    if options.smoothing not in BLEU.SMOOTH_DEFAULTS or options.weights or options.auto_reweigh:
+    if options.smoothing not in BLEU.SMOOTH_DEFAULTS or options.convention != "sacrebleu":
+        raise OtherRules
+    if options.weights or options.auto_reweigh:
         raise OtherRules
     metric = BLEU(
         lowercase=options.lowercase,
