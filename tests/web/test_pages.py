@@ -11,7 +11,8 @@ from django.test import Client, override_settings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-pytestmark = pytest.mark.usefixtures("words")
+# The page of a metric shows what visitors said of it.
+pytestmark = [pytest.mark.usefixtures("words"), pytest.mark.django_db]
 
 PAGE = "/words/"
 TEXTS = {"hypothesis": "The cat sang", "references": "the cat sat\r\na dog"}
