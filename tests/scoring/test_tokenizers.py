@@ -60,6 +60,16 @@ def test_sacrebleus_tokenisers_are_followed_on_real_and_random_text(
     assert differing == []
 
 
+@pytest.mark.parametrize("name", OF_SACREBLEU)
+def test_every_character_of_the_basic_plane_is_split_as_in_sacrebleu(name: str) -> None:
+    surrogates = range(0xD800, 0xE000)
+    characters = [chr(code) for code in range(0x10000) if code not in surrogates]
+    theirs = BLEU(tokenize=name)._preprocess_segment
+    ours = tokenizer(name, lowercase=False)
+    text = " ".join(f"a{character}b" for character in characters)
+    assert list(ours(text)) == theirs(text).split()
+
+
 @pytest.mark.parametrize("lowercase", [False, True])
 def test_nist_is_nltks_tokeniser_on_real_and_random_text(lowercase: bool) -> None:
     theirs = NISTTokenizer()
