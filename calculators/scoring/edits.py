@@ -11,7 +11,6 @@ must go.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
@@ -66,15 +65,18 @@ def positions_of(text: str) -> dict[str, list[int]]:
     return found
 
 
-def bit_masks(positions: Mapping[str, Sequence[int]]) -> dict[str, int]:
+def bit_masks(text: str) -> dict[str, int]:
     """Each symbol's positions as an integer, bit j for position j."""
-    return {
-        symbol: sum([1 << position for position in places]) for symbol, places in positions.items()
-    }
+    masks = dict.fromkeys(text, 0)
+    for position, symbol in enumerate(text):
+        masks[symbol] |= 1 << position
+    return masks
 
 
-def operations(hypothesis: str, reference: str, budget: Budget) -> str:
+def operations(hypothesis: str, reference: str, masks: Mapping[str, int], budget: Budget) -> str:
     """The operations of the alignment with the fewest edits, by the tie-breaks of TER.
+
+    ``masks`` are the reference's.
 
     Read from the end, a step is a match where the words are equal, else a substitution where
     one is among the fewest edits, else a deletion, else an insertion.
@@ -87,7 +89,6 @@ def operations(hypothesis: str, reference: str, budget: Budget) -> str:
     shared = _common_end(hypothesis, reference)
     row, column = len(hypothesis) - shared, len(reference) - shared
     budget.spend(row * (100 + column // 4))
-    masks = bit_masks(positions_of(reference[:column]))
     rows = _bit_rows(hypothesis[:row], masks, column)
     taken: list[str] = []
     while row and column:
@@ -148,30 +149,3 @@ def plain_operations(hypothesis: str, reference: str, budget: Budget) -> str:
         _LETTERS[part.tag] * max(part.src_end - part.src_start, part.dest_end - part.dest_start)
         for part in Levenshtein.opcodes(reference, hypothesis)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Aligned:
-    """Where an alignment's operations put each reference word, and where they find errors."""
-
-    positions: list[int]  # a reference word's hypothesis position; that of the word before it
-    # where the hypothesis lacks it, -1 at the very beginning
-    hypothesis_errors: list[bool]  # substituted or to be deleted, one a hypothesis word
-    reference_errors: list[bool]  # substituted or missing, one a reference word
-
-    @classmethod
-    def by(cls, steps: str) -> Aligned:
-        """The alignment that a string of operations describes."""
-        positions: list[int] = []
-        hypothesis_errors: list[bool] = []
-        reference_errors: list[bool] = []
-        position = -1
-        for operation in steps:
-            wrong = operation != MATCH
-            if operation != INSERTION:
-                position += 1
-                hypothesis_errors.append(wrong)
-            if operation != DELETION:
-                positions.append(position)
-                reference_errors.append(wrong)
-        return cls(positions, hypothesis_errors, reference_errors)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import bleu, nist
+from . import bleu, nist, ter
 from .metric import AnyMetric
 
-METRICS: tuple[AnyMetric, ...] = (nist.METRIC, bleu.METRIC)
+METRICS: tuple[AnyMetric, ...] = (nist.METRIC, ter.METRIC, bleu.METRIC)
 
 
 def find(slug: str) -> AnyMetric | None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress
+from operator import ne
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
@@ -18,7 +19,10 @@ from rapidfuzz.distance import Levenshtein
 from .beam import Beam, BeamRun, beam_holds
 from .budget import Budget
 from .edits import (
-    Aligned,
+    DELETION,
+    INSERTION,
+    MATCH,
+    SUBSTITUTION,
     bit_masks,
     cost_of_distance,
     edit_distance,
@@ -32,6 +36,7 @@ LONGEST_BLOCK = 10  # words in one shift, tercom's limit
 FARTHEST = 50  # positions between a block and its match, tercom's limit
 MOST_CANDIDATES = 1000  # sacreBLEU's limit, over all rounds
 
+_MANY = 2_000  # matches looked at between two looks at the budget
 _LONG = 300  # words, from which on rows as wide as the reference cost more than the beam's
 
 
@@ -95,8 +100,9 @@ def counted(outcome: Outcome, reference: str) -> tuple[int, int, int]:
     the bound says I = M - c. No more words match than are in common: I = 0, and the rest
     follows. For n < m, likewise, D = 0.
     """
-    if outcome.steps is not None:
-        return outcome.steps.count("I"), outcome.steps.count("D"), outcome.steps.count("S")
+    steps = outcome.steps
+    if steps is not None:
+        return steps.count(INSERTION), steps.count(DELETION), steps.count(SUBSTITUTION)
     missing = len(reference) - len(outcome.text)
     return max(0, missing), max(0, -missing), outcome.distance - abs(missing)
 
@@ -156,6 +162,7 @@ class _Search:
         self._limit = limit
         self._budget = budget
         self._positions = positions_of(reference)
+        self._masks = bit_masks(reference)
         self._beam: Beam | None = None
 
     def outcome(self, distance: int) -> Outcome:
@@ -167,7 +174,7 @@ class _Search:
         stopped = False
         while current.distance > self._least:
             steps = self._operations(current)
-            blocks, gaps, found = self._blocks(current.text, Aligned.by(steps), candidates)
+            blocks, gaps, found = self._blocks(current.text, steps, candidates)
             candidates += found
             stopped = self._limit is not None and candidates >= self._limit
             best = None if stopped else self._best(current, blocks, gaps)
@@ -187,61 +194,70 @@ class _Search:
 
     def _beamed(self) -> Beam:
         if self._beam is None:
-            masks = bit_masks(self._positions)
-            self._beam = Beam.of(len(self._hypothesis), self._reference, masks, self._budget)
+            length = len(self._hypothesis)
+            self._beam = Beam.of(length, self._reference, self._masks, self._budget)
         return self._beam
 
     def _operations(self, current: _Scored) -> str:
         if current.run is None and len(self._reference) <= _LONG:
-            return operations(current.text, self._reference, self._budget)
+            return operations(current.text, self._reference, self._masks, self._budget)
         # Where the beam holds its operations are the same, and its rows are never wider than
         # the beam, however long the texts.
         run = current.run or self._beamed().run(current.text)
         return self._beamed().operations(current.text, run)
 
     def _blocks(
-        self, text: str, aligned: Aligned, candidates: int
+        self, text: str, steps: str, candidates: int
     ) -> tuple[list[_Block], list[int], int]:
         """The blocks that this round may shift, the gaps they may go to, and their number.
 
-        A block goes to the gaps ``gaps[b : b + length + 1]``, equal neighbours counting once. The
-        limit runs over all rounds, and the round that reaches it throws its shift away. So the
-        candidates are *counted* before any is scored, by sums over prefixes, and a round that
-        reaches the limit ends here; after that the order of scoring is free.
+        ``gaps[b]`` lies behind the hypothesis word that is aligned with the reference word
+        before b, so the match of reference word b, or what stands for it, is at
+        ``gaps[b + 1] - 1``. A block of length L that matches from b on goes to each of the gaps
+        ``gaps[b : b + L + 1]``, equal neighbours counting once.
+
+        The limit runs over all rounds, and the round that reaches it throws its shift away. So
+        the candidates are *counted* before any is scored, by sums over prefixes, and a round
+        that reaches the limit ends here; after that the order of scoring is free.
         """
-        places = aligned.positions
-        gaps = [0, *(place + 1 for place in places)]
-        changes = list(accumulate((a != b for a, b in pairwise(gaps)), initial=0))
+        reference = self._reference
+        gaps = _gaps(steps)
+        changes = list(accumulate(map(ne, gaps, gaps[1:]), initial=0))
         sums = list(accumulate(changes, initial=0))
         # No block without an error on either side is shifted: the distance to the next error is
         # the least length, so that most starts are dismissed at once.
-        next_here = _least_lengths(aligned.hypothesis_errors)
-        next_there = _least_lengths(aligned.reference_errors)
+        next_there = _least_lengths(steps.replace(DELETION, ""))
         blocks: list[_Block] = []
-        found = 0
-        for a, least in enumerate(next_here):
-            if least > LONGEST_BLOCK:
+        found = work = 0
+        for a, here in enumerate(_least_lengths(steps.replace(INSERTION, ""))):
+            if here > LONGEST_BLOCK or text[a] not in self._positions:
                 continue
-            targets = self._near(text[a], a)
-            self._budget.spend(4 + 4 * len(targets))
-            for b in targets:
-                low = max(least, next_there[b])
-                place = places[b]
+            for b in self._near(text[a], a):
+                work += 1
                 # The block may not reach over the place where its match is aligned.
-                high = LONGEST_BLOCK if place < a else min(LONGEST_BLOCK, place - a)
-                if low > high or text[a : a + low] != self._reference[b : b + low]:
+                high = gaps[b + 1] - 1 - a
+                if not 0 <= high <= LONGEST_BLOCK:
+                    high = LONGEST_BLOCK
+                there = next_there[b]
+                low = here if here > there else there
+                if low > high or (low > 1 and text[a : a + low] != reference[b : b + low]):
                     continue
-                high = self._agreeing(text, a, b, low, high)
+                if low < high:
+                    high = self._agreeing(text, a, b, low, high)
                 blocks.append((a, b, low, high))
                 found += sums[b + high + 1] - sums[b + low] - (changes[b] - 1) * (high + 1 - low)
+            if work > _MANY:
+                self._budget.spend(8 * work)
+                work = 0
             if self._limit is not None and candidates + found >= self._limit:
                 break
+        self._budget.spend(10 * len(steps) + 8 * work)
         return blocks, gaps, found
 
     def _near(self, word: str, start: int) -> Sequence[int]:
         """The positions of ``word`` in the reference that are not too far from ``start``."""
-        places = self._positions.get(word, ())
-        if places and (places[0] < start - FARTHEST or places[-1] > start + FARTHEST):
+        places = self._positions[word]
+        if places[0] < start - FARTHEST or places[-1] > start + FARTHEST:
             low = bisect_left(places, start - FARTHEST)
             return places[low : bisect_right(places, start + FARTHEST)]
         return places
@@ -336,12 +352,26 @@ class _Search:
         return best
 
 
-def _least_lengths(errors: Sequence[bool]) -> list[int]:
-    """For each position how long a block from there must be to hold an error."""
+_TAKES_HYPOTHESIS = bytes.maketrans(b"=SID", bytes((1, 1, 0, 1)))
+_TAKES_REFERENCE = bytes.maketrans(b"=SID", bytes((1, 1, 1, 0)))
+
+
+def _gaps(steps: str) -> list[int]:
+    """How many hypothesis words are passed before each reference word, and at the end.
+
+    That is sacreBLEU's alignment plus one, with 0 before the first.
+    """
+    letters = steps.encode()
+    passed = accumulate(letters.translate(_TAKES_HYPOTHESIS))
+    return [0, *compress(passed, letters.translate(_TAKES_REFERENCE))]
+
+
+def _least_lengths(steps: str) -> list[int]:
+    """For each step of one side how many steps from there reach an error."""
     length = LONGEST_BLOCK + 1
     lengths: list[int] = []
-    for wrong in reversed(errors):
-        length = 1 if wrong else length + 1
+    for step in reversed(steps):
+        length = length + 1 if step == MATCH else 1
         lengths.append(length)
     lengths.reverse()
     return lengths
