@@ -123,6 +123,11 @@ def test_a_tool_that_gives_no_number_is_told_apart_from_one_that_gives_another()
     assert not show._beside(Elsewhere("NLTK", 0.5, ""), 0.5, BITS).differs
 
 
+def test_a_number_that_stands_for_zero_is_shown_as_the_zero_that_it_equals():
+    row = show._beside(Elsewhere("NLTK", 8.2e-155, ""), 0.0, BITS)
+    assert (row.value, row.difference) == ("0.0000", "the same")
+
+
 @pytest.mark.parametrize(
     ("words", "direction"),
     [

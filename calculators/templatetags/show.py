@@ -176,7 +176,8 @@ def _beside(other: Elsewhere, ours: float, scale: Scale) -> Beside:
     if other.value is None:
         return Beside(other.tool, NOTHING, "no number", True, other.why)
     words = difference(other.value - ours, scale)
-    value = score(other.value, scale)
+    # What is the same is shown the same: NLTK gives 10⁻¹⁵⁵ and the like where it means 0.
+    value = score(ours if words == SAME else other.value, scale)
     return Beside(other.tool, value, words, words != SAME, other.why)
 
 

@@ -126,6 +126,19 @@ form.addEventListener("keydown", (event) => {
   }
 });
 
+// --- Links into a folded example or answer unfold it.
+
+function unfold() {
+  const target = document.getElementById(location.hash.slice(1));
+  const folded = target?.closest("details:not([open])");
+  if (!folded) return;
+  folded.open = true;
+  target.scrollIntoView();
+}
+
+window.addEventListener("hashchange", unfold);
+unfold();
+
 // --- Copying.
 
 function showCopyButtons() {
