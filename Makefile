@@ -42,7 +42,7 @@ clean:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-.venv/installed-dev: requirements-dev.txt .venv/installed
+.venv/installed-dev: requirements-dev.txt requirements-postgres.txt .venv/installed
 	@echo "Installing the test tools into .venv ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@

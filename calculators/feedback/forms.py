@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 
 from .models import HIGHEST_RATING, LOWEST_RATING, Feedback, Kind, Reason
 from .submissions import Words
+from .summary import DOWN
 from .tokens import Age, form_age, form_token, renewed_token
 from .words import cleaned, has_forbidden, poses_as_team
 
@@ -164,4 +165,8 @@ class ReportForm(ListedErrors):
 
 def _team() -> frozenset[str]:
     users = get_user_model().objects.filter(is_staff=True, is_active=True)
-    return frozenset(users.values_list("username", flat=True))
+    try:
+        return frozenset(users.values_list("username", flat=True))
+    except DOWN:
+        # Nothing can be kept either, and that failure is told; the form must still be shown.
+        return frozenset()

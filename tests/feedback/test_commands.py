@@ -1,0 +1,83 @@
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from calculators.feedback.limits import Limit, hit
+from calculators.feedback.models import (
+    Action,
+    Counter,
+    DailyKey,
+    Feedback,
+    ModerationEvent,
+    State,
+)
+
+OLD = timedelta(days=31)
+
+
+@pytest.mark.django_db
+def test_purging_deletes_old_spam_and_refusals_and_nothing_else(made, capsys):
+    then = timezone.now() - OLD
+    old = {state: made(state=state, created=then, sender="s") for state in State}
+    fresh = {state: made(state=state, sender="s") for state in State}
+    call_command("purge_feedback")
+    kept = {old[State.PENDING], old[State.APPROVED], *fresh.values()}
+    assert set(Feedback.objects.all()) == kept
+    assert "Deleted 2 " in capsys.readouterr().out
+    event = ModerationEvent.objects.get()
+    assert (event.action, event.count, event.reference) == (Action.PURGED, 2, "")
+    assert set(Feedback.objects.exclude(sender="")) == set(fresh.values())
+
+
+@pytest.mark.django_db
+def test_purging_takes_the_days(made):
+    made(state=State.SPAM, created=timezone.now() - timedelta(days=8))
+    call_command("purge_feedback", days=9)
+    assert Feedback.objects.count() == 1
+    call_command("purge_feedback", days=7)
+    assert Feedback.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_purging_removes_past_keys_and_closed_counters():
+    DailyKey.objects.create(day=timezone.now().date() - timedelta(days=1))
+    hit(Limit("gone", 1, -1))
+    hit(Limit("open", 1, 100))
+    call_command("purge_feedback")
+    assert not DailyKey.objects.exists()
+    assert Counter.objects.get().key == "open:"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("days", [-1, 10**9])
+def test_purging_refuses_days_that_make_no_sense(days):
+    with pytest.raises(CommandError):
+        call_command("purge_feedback", days=days)
+
+
+@pytest.mark.django_db
+def test_a_backup_that_can_not_be_written_says_so(tmp_path):
+    with pytest.raises(CommandError, match="can't be written"):
+        call_command("backup", tmp_path / "nowhere" / "copy")
+
+
+@pytest.mark.django_db
+def test_a_backup_over_the_database_itself_is_refused(monkeypatch, tmp_path):
+    if connection.vendor != "sqlite":
+        pytest.skip("Only SQLite's database is a file.")
+    file = tmp_path / "live.sqlite3"
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
+    with pytest.raises(CommandError, match="the database itself"):
+        call_command("backup", file)
+
+
+@pytest.mark.django_db
+def test_without_pg_dump_the_backup_says_what_to_do(monkeypatch, tmp_path):
+    monkeypatch.setattr(connection, "vendor", "postgresql", raising=False)
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(CommandError, match="pg_dump"):
+        call_command("backup", tmp_path / "copy")
+    assert not list(tmp_path.iterdir())
