@@ -28,7 +28,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     monkeypatch.setattr(comparison, "METRICS", [m for m in METRICS if m.slug == "nist"])
     monkeypatch.setattr(comparison, "SETTINGS", {NIST: ({"max_order": 2}, {"max_order": 5})})
     monkeypatch.setattr(comparison, "pairs", lambda slug: iter(texts))
-    monkeypatch.setattr(comparison, "files", lambda: iter(()))
+    monkeypatch.setattr(comparison, "files", lambda lines: iter(()))
     return target
 
 

@@ -130,7 +130,7 @@ def sacrebleu_bleu(corpus: Corpus, options: Any) -> Figures:
 
 def sacrebleu_ter(corpus: Corpus, options: Any) -> Figures:
     """sacreBLEU's TER."""
-    if not options.shifts or options.multi_reference != "mean-length":
+    if (options.shifts, options.multi_reference, options.unit) != (True, "mean-length", "words"):
         raise OtherRules
     metric = TER(
         normalized=options.normalize,
@@ -149,8 +149,12 @@ def sacrebleu_ter(corpus: Corpus, options: Any) -> Figures:
 def jiwer_wer(corpus: Corpus, options: Any) -> Figures:
     """jiwer's word error rate. What is an insertion to jiwer is a deletion to us."""
     text_rules = (options.normalize, options.no_punct, options.asian)
-    if options.shifts or any(text_rules) or corpus.reference_counts != (1, 1):
+    if options.shifts or any(text_rules) or options.unit != "words":
         raise OtherRules
+    if corpus.reference_counts != (1, 1):
+        raise OtherRules
+    if not all(segment.references[0].split() for segment in corpus.segments):
+        raise OtherRules  # it divides by 1 where the reference has no word; TER is 1 there
     fold = str.lower if options.lowercase else str
     # jiwer splits on the space character alone, so any white space is made one first.
     hypotheses = [" ".join(fold(segment.hypothesis).split()) for segment in corpus.segments]
