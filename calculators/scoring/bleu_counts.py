@@ -11,7 +11,7 @@ from .budget import Budget
 from .corpus import Corpus, ScoringError, Segment
 from .metric import Counts
 from .options import Choice, Options, choice, flag, integer, real, reals
-from .text.ngrams import Ngram, NgramCounts, clipped, count_ngrams, most_in_one, ngrams
+from .text.ngrams import G, NgramCounts, clipped, count_ngrams, most_in_one, ngrams
 from .text.tokenizers import TOKENIZERS, Tokenizer, tokenizer
 
 MOST_ORDERS = 9
@@ -176,7 +176,7 @@ def closest_length(lengths: Iterable[int], length: int) -> int:
 
 
 def _steps(hypothesis: Sequence[str], references: Sequence[Sequence[str]], orders: int) -> int:
-    return (len(hypothesis) + sum(map(len, references))) * orders
+    return (len(hypothesis) + sum(map(len, references)) + len(references)) * orders
 
 
 def _counts(
@@ -198,17 +198,18 @@ def _matches(
     hypothesis: Sequence[str], references: Sequence[Sequence[str]], orders: int
 ) -> list[int]:
     """The clipped matches of orders 1..N, without keeping the n-grams."""
-    matches = [0] * orders
-    for order in range(1, orders + 1):
-        own = list(ngrams(hypothesis, order))
-        found = _clipped_matches(own, [list(ngrams(text, order)) for text in references])
-        if not found:
+    # A word stands for its own 1-gram: that saves a quarter of the time.
+    matches = [_clipped_matches(hypothesis, references)] + [0] * (orders - 1)
+    for order in range(2, orders + 1):
+        if not matches[order - 2]:
             break  # a longer n-gram can't match where none of its parts does
-        matches[order - 1] = found
+        matches[order - 1] = _clipped_matches(
+            list(ngrams(hypothesis, order)), [list(ngrams(text, order)) for text in references]
+        )
     return matches
 
 
-def _clipped_matches(own: list[Ngram], references: list[list[Ngram]]) -> int:
+def _clipped_matches(own: Sequence[G], references: Sequence[Sequence[G]]) -> int:
     """How many n-grams match. Most occur once and need a look at sets only; ``trace`` counts
     them all, and must find the same."""
     different = set(own)
@@ -216,12 +217,8 @@ def _clipped_matches(own: list[Ngram], references: list[list[Ngram]]) -> int:
     if len(different) == len(own) or not shared:
         return len(shared)
     counts = Counter(own)
-    repeated = [ngram for ngram in shared if counts[ngram] > 1]
+    repeated = {ngram for ngram in shared if counts[ngram] > 1}
     if not repeated:
         return len(shared)
-    theirs = [Counter(reference) for reference in references]
-    more = (
-        min(counts[ngram], max(counter.get(ngram, 0) for counter in theirs)) - 1
-        for ngram in repeated
-    )
-    return len(shared) + sum(more)
+    theirs = [Counter(filter(repeated.__contains__, reference)) for reference in references]
+    return len(shared) - len(repeated) + clipped(counts, most_in_one(theirs)).total()

@@ -268,8 +268,7 @@ def _bars(options: BleuOptions, used: Sequence[Precision]) -> Bars:
 
 
 def _inspector(trace: BleuTrace, order: int) -> Inspector:
-    rows = list(_rows(trace, order))
-    kept = sorted(sorted(range(len(rows)), key=lambda i: _rank(rows[i]))[:MOST_ROWS])
+    kept, omitted = _listed(trace, order)
     return Inspector(
         title="N-grams of the hypothesis",
         caption="Counted: as often as it occurs, but no more often than in any one reference",
@@ -280,27 +279,36 @@ def _inspector(trace: BleuTrace, order: int) -> Inspector:
             Column("Counted", "count"),
             Column("Clipped", "text"),
         ),
-        rows=tuple(rows[i] for i in kept),
-        omitted=len(rows) - len(kept),
+        rows=tuple(_row(trace, order, ngram) for order, ngram in kept),
+        omitted=omitted,
     )
 
 
-def _rows(trace: BleuTrace, orders: int) -> Iterator[InspectorRow]:
-    layers = zip(trace.ngrams, trace.most, trace.clipped, strict=True)
-    for order, (own, most, clipped) in enumerate(layers, 1):
-        if order > orders:
-            return
-        for ngram, count in own.items():
-            counted = clipped[ngram]
-            mark = "clipped" if 0 < counted < count else ""
-            yield InspectorRow(order, counted > 0, (ngram, count, most[ngram], counted, mark))
+def _listed(trace: BleuTrace, orders: int) -> tuple[list[tuple[int, Ngram]], int]:
+    """The n-grams to list, with their orders, and how many are left out of a long text.
+
+    Clipped ones come before matched ones before the others; those that stay keep their places.
+    """
+    ranked: tuple[list[tuple[int, int, Ngram]], ...] = ([], [], [])
+    for order, own in enumerate(trace.ngrams[:orders], 1):
+        counted = trace.clipped[order - 1]
+        for place, (ngram, count) in enumerate(own.items()):
+            matched = counted.get(ngram, 0)
+            rank = ranked[2 if not matched else 1 if matched == count else 0]
+            if len(rank) < MOST_ROWS:
+                rank.append((order, place, ngram))
+    kept = [entry for rank in ranked for entry in rank][:MOST_ROWS]
+    distinct = sum(map(len, trace.ngrams[:orders]))
+    return [(order, ngram) for order, _, ngram in sorted(kept)], distinct - len(kept)
 
 
-def _rank(row: InspectorRow) -> int:
-    """Clipped n-grams before matched ones before the others."""
-    if row.cells[-1]:
-        return 0
-    return 1 if row.matched else 2
+def _row(trace: BleuTrace, order: int, ngram: Ngram) -> InspectorRow:
+    count = trace.ngrams[order - 1][ngram]
+    matched = trace.clipped[order - 1][ngram]
+    mark = "clipped" if 0 < matched < count else ""
+    return InspectorRow(
+        order, matched > 0, (ngram, count, trace.most[order - 1][ngram], matched, mark)
+    )
 
 
 def _marked(trace: BleuTrace, orders: int) -> MarkedText:

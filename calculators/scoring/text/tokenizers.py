@@ -97,25 +97,27 @@ def _separated(text: str) -> str:
 
 
 def _spaced_periods(run: re.Match[str]) -> str:
-    """A run of periods and commas with spaces between them.
-
-    mteval's two rules (one for a period not after a digit, one for a period not before a digit)
-    each consume the neighbour that they look at, so in a run the first rule takes every second
-    mark. What it leaves over at the end stays with a digit that follows: ``1.5``, and ``..5``
-    gives ``.`` and ``.5``. The edge of the text counts as a digit.
-    """
+    """A run of periods and commas with spaces between them."""
     text, start, end = run.string, run.start(), run.end()
-    marks = run[0]
     after_digit = start == 0 or text[start - 1] in _DIGITS
     before_digit = end == len(text) or text[end] in _DIGITS
-    if not before_digit or after_digit == (len(marks) % 2 == 0):
-        return f" {' '.join(marks)} "
-    if len(marks) == 1:
-        return marks
-    return f" {' '.join(marks)}"
+    return _spaced(run[0], after_number=after_digit, before_number=before_digit)
 
 
 _DIGITS = frozenset("0123456789")
+
+
+def _spaced(marks: str, *, after_number: bool, before_number: bool) -> str:
+    """A run of marks with spaces between them, but none where the rules leave it whole.
+
+    The two rules (one for a mark not after a number, one for a mark not before a number) each
+    consume the neighbour that they look at, so in a run the first rule takes every second mark.
+    What it leaves over at the end stays with a number that follows: ``1.5``, and ``..5`` gives
+    ``.`` and ``.5``. The edge of the text counts as a number.
+    """
+    if not before_number or after_number == (len(marks) % 2 == 0):
+        return f" {' '.join(marks)} "
+    return marks if len(marks) == 1 else f" {' '.join(marks)}"
 
 
 def _13a(text: str) -> tuple[str, ...]:
@@ -124,34 +126,44 @@ def _13a(text: str) -> tuple[str, ...]:
 
 
 # Unicode categories: N is numbers, P punctuation, S symbols.
-_PUNCTUATION_AFTER_OTHER = regex.compile(r"(\P{N})(\p{P})")
-_PUNCTUATION_BEFORE_OTHER = regex.compile(r"(\p{P})(\P{N})")
-_SYMBOL = regex.compile(r"(\p{S})")
+_NUMBER = regex.compile(r"\p{N}")
+_PUNCTUATION = regex.compile(r"\p{P}+")
+_SYMBOLS = regex.compile(r"\p{S}+")
 
 
 def _intl(text: str) -> tuple[str, ...]:
-    text = _PUNCTUATION_AFTER_OTHER.sub(r"\1 \2 ", text)
-    text = _PUNCTUATION_BEFORE_OTHER.sub(r" \1 \2", text)
-    return _split(_SYMBOL.sub(r" \1 ", text))
+    text = _PUNCTUATION.sub(_spaced_punctuation, text)
+    return _split(_SYMBOLS.sub(_spread, text))
+
+
+def _spaced_punctuation(run: regex.Match[str]) -> str:
+    text, start, end = run.string, run.start(), run.end()
+    after_number = start == 0 or _NUMBER.match(text, start - 1) is not None
+    before_number = end == len(text) or _NUMBER.match(text, end) is not None
+    return _spaced(run[0], after_number=after_number, before_number=before_number)
+
+
+def _spread(run: re.Match[str] | regex.Match[str]) -> str:
+    return f" {' '.join(run[0])} "
 
 
 # sacreBLEU's ranges, in its order. It writes the two planes beyond U+FFFF with four digits, so
 # what it tests in their place is U+2001 to U+2A6D and U+2F81 to U+2FA1. We follow it, as the
 # numbers must agree: rare ideographs stay whole and the dash and the ellipsis are split off.
 _CHINESE = re.compile(
-    "(["
+    "["
     "\u3400-\u4db5\u4e00-\u9fa5\u9fa6-\u9fbb\uf900-\ufa2d\ufa30-\ufa6a\ufa70-\ufad9"
     "\u2001-\u2a6d\u2f81-\u2fa1"
     "\uff00-\uffef\u2e80-\u2eff\u3000-\u303f\u31c0-\u31ef\u2f00-\u2fdf\u2ff0-\u2fff"
     "\u3100-\u312f\u31a0-\u31bf\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u26ff\u2700-\u27bf"
     "\u3200-\u32ff\u3300-\u33ff"
-    "])"
+    "]+"
 )
 
 
 def _zh(text: str) -> tuple[str, ...]:
     # Without padding: a full stop after a number at the end of the text stays with it.
-    return _split(_separated(_CHINESE.sub(r" \1 ", text.strip())))
+    return _split(_separated(_CHINESE.sub(_spread, text.strip())))
 
 
 def _split(text: str) -> tuple[str, ...]:
