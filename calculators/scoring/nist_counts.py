@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
+from math import log
 from operator import add, mul
 
 from .budget import Budget
@@ -104,38 +105,46 @@ class NistResult(Result):
 class Weights:
     """The information weights of a corpus, and how its texts become numbers.
 
-    A word is its place in the vocabulary of the references, from 1; 0 stands for all words that
-    no reference has. An n-gram is the number that its words are the digits of, ``radix`` being
-    the base: so ``code // radix`` is the n-gram without its last word, and integers are counted
-    faster than tuples of words.
+    A word is its place in the vocabulary of the references, from 1; the number after the last
+    stands for all words that no reference has. An n-gram is the number whose digits are its
+    words, to the base ``radix``. So ``code // radix`` is the n-gram without its last word, 0 the
+    one without a word, and a longer n-gram has a greater code; and integers are counted faster
+    than tuples of words.
     """
 
     options: NistOptions
     tokenize: Callable[[str], Words]
     vocabulary: Mapping[str, int]
-    radix: int  # one more than the words of the vocabulary
+    radix: int  # the words of the vocabulary and two more
     references: Mapping[str, Codes]  # the words of every reference, by its text
-    counts: tuple[Tally, ...]  # of the n-grams of all references, orders 1..N
-    prefixes: tuple[Tally, ...]  # of what an n-gram of orders 1..N is held against
+    ngrams: Mapping[str, Codes]  # their n-grams, kept for a single segment only
+    counts: Tally  # of the n-grams of all references; for 0 what a single word is held against
+    prefixes: Tally  # the same, but where a tool counts prefixes in its own way
 
-    def hypothesis(self, text: str) -> Codes:
-        """The words of a hypothesis as numbers."""
-        return [self.vocabulary.get(word, 0) for word in self.tokenize(text)]
+    def words_of(self, text: str) -> Codes:
+        """The words of any text as numbers."""
+        return list(map(self.vocabulary.get, self.tokenize(text), repeat(self.radix - 1)))
+
+    def ngrams_of(self, reference: str) -> Codes:
+        """The n-grams of a reference of the corpus."""
+        kept = self.ngrams.get(reference)
+        if kept is not None:
+            return kept
+        return _ngrams(self.references[reference], self.radix, self.options.max_order)
 
     def code(self, ngram: Ngram) -> int:
         """An n-gram as a number."""
         code = 0
         for word in ngram:
-            code = code * self.radix + self.vocabulary.get(word, 0)
+            code = code * self.radix + self.vocabulary.get(word, self.radix - 1)
         return code
 
     def taking_for_false(self, word: str) -> Weights:
         """Weights that pass over ``word`` as a prefix, as Perl does with ``0``."""
-        if word not in self.vocabulary or len(self.prefixes) == 1:
+        if word not in self.vocabulary:
             return self
-        none, first, *longer = self.prefixes
-        passed_over = {**first, self.vocabulary[word]: none[0]}
-        return replace(self, prefixes=(none, passed_over, *longer))
+        passed_over = {**self.counts, self.vocabulary[word]: self.counts[0]}
+        return replace(self, prefixes=passed_over)
 
 
 def information(prefix_count: int, count: int) -> float:
@@ -155,15 +164,19 @@ def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Weights:
     words = {text: tokenize(text) for text in dict.fromkeys(texts)}
     distinct = dict.fromkeys(chain.from_iterable(words.values()))
     vocabulary = dict(zip(distinct, range(1, len(distinct) + 1), strict=True))
-    coded = {text: [vocabulary[word] for word in tokens] for text, tokens in words.items()}
-    references = [coded[text] for text in texts]
-    lengths = [len(reference) for reference in references]
+    coded = {text: list(map(vocabulary.__getitem__, each)) for text, each in words.items()}
+    lengths = [len(coded[text]) for text in texts]
     budget.spend(sum(lengths) * options.max_order)
-    radix = len(vocabulary) + 1
-    by_order = zip(*(_orders(words, radix, options.max_order) for words in references), strict=True)
-    counts = tuple(Counter(chain.from_iterable(codes)) for codes in by_order)
-    prefixes = ({0: _base(lengths, options)}, *counts[:-1])
-    return Weights(options, tokenize, vocabulary, radix, coded, counts, prefixes)
+    radix = len(vocabulary) + 2
+
+    def ngrams_of(text: str) -> Codes:
+        return _ngrams(coded[text], radix, options.max_order)
+
+    # The n-grams of a large file would take too much memory to be kept.
+    kept = {text: ngrams_of(text) for text in coded} if len(corpus) == 1 else {}
+    counts = _tally(chain.from_iterable(kept.get(text) or ngrams_of(text) for text in texts))
+    counts[0] = _base(lengths, options)
+    return Weights(options, tokenize, vocabulary, radix, coded, kept, counts, counts)
 
 
 def _base(lengths: Sequence[int], options: NistOptions) -> int:
@@ -172,53 +185,54 @@ def _base(lengths: Sequence[int], options: NistOptions) -> int:
     return sum(max(0, length - shorter) for length in lengths for shorter in orders)
 
 
-def _orders(words: Codes, radix: int, max_order: int) -> Iterator[Codes]:
-    """The n-grams of a text, from left to right, order by order."""
-    codes = words
-    yield codes
+def _ngrams(words: Codes, radix: int, max_order: int) -> Codes:
+    """The n-grams of a text, order by order and from left to right in each."""
+    ngrams, of_order = list(words), words
     for order in range(1, max_order):
-        codes = list(map(add, map(mul, codes, repeat(radix)), words[order:]))
-        yield codes
+        of_order = list(map(add, map(mul, of_order, repeat(radix)), words[order:]))
+        ngrams += of_order
+    return ngrams
 
 
-def _tally(codes: Codes) -> Tally:
+def _tally(codes: Iterable[int]) -> dict[int, int]:
     """How often each occurs, in the order of first occurrence."""
-    # Longer n-grams seldom repeat, and a Counter takes thrice as long as a plain dictionary.
-    once = dict.fromkeys(codes, 1)
-    return once if len(once) == len(codes) else Counter(codes)
+    # A plain dictionary is read twice as fast as the Counter that fills it.
+    return dict(Counter(codes))
 
 
 def measure(weights: Weights, segments: Iterable[Segment], budget: Budget) -> Iterator[NistCounts]:
     """Each segment's counts."""
     for segment in segments:
         budget.spend(len(segment.hypothesis))
-        hypothesis = weights.hypothesis(segment.hypothesis)
-        references = [weights.references[reference] for reference in segment.references]
-        budget.spend((len(hypothesis) + sum(map(len, references))) * weights.options.max_order)
-        yield _counted(weights, hypothesis, references)
+        hypothesis = weights.words_of(segment.hypothesis)
+        lengths = [len(weights.references[reference]) for reference in segment.references]
+        budget.spend((len(hypothesis) + sum(lengths)) * weights.options.max_order)
+        yield _counted(weights, hypothesis, segment.references, lengths)
 
 
-def _counted(weights: Weights, hypothesis: Codes, references: Sequence[Codes]) -> NistCounts:
-    """The counts of one segment, order by order until nothing matches any more."""
-    size, pooled = weights.options.max_order, weights.options.pools_references
-    bits, matched = [0.0] * size, [0] * size
-    sizes = [len(words) for words in references]
-    lengths: list[float] = [sum(sizes) / len(sizes) if pooled else max(sizes)] * size
-    texts = (_orders(words, weights.radix, size) for words in (hypothesis, *references))
-    for index, (own, *others) in enumerate(zip(*texts, strict=True)):
-        candidate = _tally(own)
-        held = [_tally(list(filter(candidate.__contains__, codes))) for codes in others]
-        if not any(held):
-            break  # the prefix of a longer match would match too
-        if pooled:
-            bits[index], matched[index] = _match(weights, index, candidate, _most(held))
-            continue
-        matches = [_match(weights, index, candidate, tally) for tally in held]
-        best = winner([found for found, _ in matches], sizes)
-        bits[index], matched[index] = matches[best]
-        lengths[index] = sizes[best]
+def _counted(
+    weights: Weights, hypothesis: Codes, references: Sequence[str], lengths: Sequence[int]
+) -> NistCounts:
+    """The counts of one segment."""
+    size = weights.options.max_order
+    candidate = _tally(_ngrams(hypothesis, weights.radix, size))
+    # Only n-grams of the hypothesis are worth a place in a table.
+    held = [
+        _tally(filter(candidate.__contains__, weights.ngrams_of(reference)))
+        for reference in references
+    ]
+    chosen: list[float]
+    if weights.options.pools_references or len(held) == 1:  # with one there is no choice
+        bits, matched = _match(weights, candidate, _most(held))
+        chosen = [sum(lengths) / len(lengths)] * size
+    else:
+        matches = [_match(weights, candidate, tally) for tally in held]
+        best = [winner([match[0][index] for match in matches], lengths) for index in range(size)]
+        bits = [matches[number][0][index] for index, number in enumerate(best)]
+        matched = [matches[number][1][index] for index, number in enumerate(best)]
+        chosen = [float(lengths[number]) for number in best]
     totals = tuple(max(0, len(hypothesis) - shorter) for shorter in range(size))
-    return NistCounts(tuple(bits), tuple(matched), totals, len(hypothesis), tuple(lengths))
+    return NistCounts(tuple(bits), tuple(matched), totals, len(hypothesis), tuple(chosen))
 
 
 def _most(tallies: Sequence[Tally]) -> Tally:
@@ -230,20 +244,25 @@ def _most(tallies: Sequence[Tally]) -> Tally:
     return most
 
 
-def _match(weights: Weights, index: int, candidate: Tally, held: Tally) -> tuple[float, int]:
-    """The information of the n-grams that both have, in bits, and how many they are."""
-    counts, prefixes, radix = weights.counts[index], weights.prefixes[index], weights.radix
+def _match(weights: Weights, candidate: Tally, held: Tally) -> tuple[list[float], list[int]]:
+    """The information of the n-grams that both have, in bits, and how many they are, by order."""
+    counts, prefixes, radix = weights.counts, weights.prefixes, weights.radix
+    bits, matched = [0.0] * weights.options.max_order, [0] * weights.options.max_order
+    index, next_order = 0, radix
     # Added up in the order in which the hypothesis has them, since a tie between references
     # rests on the last bit; and by a plain loop, since sum() rounds otherwise from Python 3.12.
-    bits, matched = 0.0, 0
-    for code in filter(held.__contains__, candidate):
-        count = candidate[code]
+    for code, count in candidate.items():
+        if code not in held:
+            continue
+        while code >= next_order:
+            index, next_order = index + 1, next_order * radix
         if count > 1:
             count = min(count, held[code])
-        matched += count
+        matched[index] += count
         prefix_count, occurrences = prefixes[code // radix], counts[code]
         if prefix_count != occurrences:  # else nothing is told
-            bits += information(prefix_count, occurrences) * count
+            # information(), written out: to call it takes as long as the logarithm.
+            bits[index] += log(prefix_count / occurrences, 2) * count
     return bits, matched
 
 

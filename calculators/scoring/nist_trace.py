@@ -136,9 +136,9 @@ def _ngrams(
 
 
 def _ngram(weights: Weights, words: Ngram, count: int, clipped: int) -> NgramTrace:
-    code, index = weights.code(words), len(words) - 1
-    occurrences = weights.counts[index].get(code, 0)
-    prefix_count = weights.prefixes[index].get(code // weights.radix, 0)
+    code = weights.code(words)
+    occurrences = weights.counts.get(code, 0)
+    prefix_count = weights.prefixes.get(code // weights.radix, 0)
     bits = information(prefix_count, occurrences) if occurrences else None
     return NgramTrace(words, count, clipped, occurrences, prefix_count, bits)
 
