@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from .meteor_counts import MeteorOptions, finish, measure, prepare
+from .meteor_counts import (
+    MeteorCounts,
+    MeteorOptions,
+    MeteorResult,
+    Rules,
+    finish,
+    measure,
+    prepare,
+)
 from .meteor_explain import detail, elsewhere, explain, notes
-from .meteor_trace import trace
+from .meteor_trace import MeteorTrace, trace
 from .metric import Convention, Metric, Preset, Scale
 from .options import OptionValue
 
@@ -17,7 +25,7 @@ _NLTK: dict[str, OptionValue] = {
     "stemming": True,
 }
 
-METRIC = Metric(
+METRIC: Metric[MeteorOptions, Rules, MeteorCounts, MeteorTrace, MeteorResult] = Metric(
     slug="meteor",
     name="METEOR",
     full_name="Metric for Evaluation of Translation with Explicit Ordering",
@@ -28,15 +36,15 @@ METRIC = Metric(
     presets=(
         Preset(
             "nltk",
-            "As NLTK",
             "NLTK",
+            "NLTK meteor_score",
             {**_NLTK, "synonyms": True},
             help="meteor_score with its defaults, on text cut by NLTK's NIST tokeniser.",
         ),
         Preset(
             "exact-and-stem",
-            "As NLTK, without synonyms",
             "NLTK without WordNet",
+            "NLTK meteor_score with an empty WordNet",
             {**_NLTK, "synonyms": False},
             help="Only equal words and equal stems are joined.",
         ),
