@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -249,6 +250,19 @@ def test_an_error_page_needs_no_context_and_no_database(status):
     html = render_to_string(f"{status}.html")
     assert "<title>Error:" in html
     assert 'href="/"' in html
+
+
+@pytest.mark.django_db
+def test_the_request_shown_for_a_program_gives_the_score_shown():
+    for metric in METRICS:
+        for example in content.page(metric.slug).examples:
+            html = Client().get(f"/{metric.slug}/", {"example": example.slug}).content.decode()
+            body = unescape(re.search(r'<code id="api-body">(.*?)</code>', html, re.S)[1])
+            answer = Client().post(
+                f"/api/v1/{metric.slug}/score", body, content_type="application/json"
+            )
+            expected = example.expect["value"]
+            assert answer.json()["score"] == pytest.approx(expected, abs=1e-9), example.slug
 
 
 @pytest.mark.django_db

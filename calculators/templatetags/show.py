@@ -398,6 +398,22 @@ def any_errors(options: Iterable[Any]) -> bool:
     return any(option.errors for option in options)
 
 
+API_BODY_LIMIT = 4_000  # characters; a longer body would weigh more than the page around it
+
+
+@register.filter
+def api_body(run: AnyEvaluation) -> str:
+    """What a program sends to get this answer, as JSON; empty where the text is long."""
+    segment = run.corpus.segments[0]
+    body = {
+        "hypothesis": segment.hypothesis,
+        "references": segment.references,
+        "options": run.options.written(),
+    }
+    written = json.dumps(body, ensure_ascii=False, indent=2)
+    return written if len(written) <= API_BODY_LIMIT else ""
+
+
 @register.filter
 def told(error: Any) -> str:
     """An error for the summary: its message, after the field's name where it lacks that."""

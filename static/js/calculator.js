@@ -150,7 +150,7 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
   await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-  button.textContent = "Copied";
+  button.firstChild.data = "Copied";
 });
 
 showCopyButtons();
