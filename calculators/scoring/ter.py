@@ -25,8 +25,8 @@ from .ter_working import Run, detail, explain
 from .text.observations import observations
 from .text.ter_text import has_kana
 
-# What the search without its limit may spend beside the score itself: about half a second.
-_STEPS_WITHOUT_LIMIT = 40_000_000
+# What the search without its limit may spend beside the score itself: a few tenths of a second.
+_STEPS_WITHOUT_LIMIT = 10_000_000
 
 
 def notes(run: Run) -> tuple[str, ...]:
