@@ -127,7 +127,7 @@ def test_options_are_declared_in_full(metric: AnyMetric) -> None:
     for spec in metric.options.specs():
         assert spec.label
         assert spec.checked(spec.default) == spec.default
-        assert json.loads(json.dumps(spec.written(spec.default), allow_nan=False)) is not ...
+        json.dumps(spec.written(spec.default), allow_nan=False)
         for bound in (spec.minimum, spec.maximum):
             if bound is not None and spec.kind != "reals":
                 assert spec.checked(bound) == bound
