@@ -17,7 +17,7 @@ from sacrebleu.metrics import BLEU
 
 from calculators.scoring import Budget, BudgetExceeded, Corpus, Evaluation, ScoringError
 from calculators.scoring.bleu import METRIC
-from calculators.scoring.bleu_counts import SMOOTHINGS, BleuCounts
+from calculators.scoring.bleu.counts import SMOOTHINGS, BleuCounts
 from calculators.scoring.explain import Check, Derivation, Inspector, MarkedText, Table, Tiles
 
 DATA = Path(__file__).resolve().parents[1] / "data"

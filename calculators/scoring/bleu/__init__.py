@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .bleu_counts import BleuCounts, BleuOptions, BleuTrace, Prepared, measure, prepare, trace
-from .bleu_notes import PERL_SCRIPTS, elsewhere, notes
-from .bleu_score import BleuResult, finish
-from .bleu_working import detail, explain
-from .metric import Metric, Preset, Scale
+from ..metric import Metric, Preset, Scale
+from .counts import BleuCounts, BleuOptions, BleuTrace, Prepared, measure, prepare, trace
+from .notes import PERL_SCRIPTS, elsewhere, notes
+from .score import BleuResult, finish
+from .working import detail, explain
 
 PRESETS = (
     Preset(

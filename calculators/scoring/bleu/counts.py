@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from .budget import Budget
-from .corpus import Corpus, ScoringError, Segment
-from .metric import Counts
-from .options import Choice, Options, choice, flag, integer, real, reals
-from .text.ngrams import G, NgramCounts, clipped, count_ngrams, most_in_one, ngrams
-from .text.tokenizers import TOKENIZERS, Tokenizer, tokenizer
+from ..budget import Budget
+from ..corpus import Corpus, ScoringError, Segment
+from ..metric import Counts
+from ..options import Choice, Options, choice, flag, integer, real, reals
+from ..text.ngrams import G, NgramCounts, clipped, count_ngrams, most_in_one, ngrams
+from ..text.tokenizers import TOKENIZERS, Tokenizer, tokenizer
 
 MOST_ORDERS = 9
 

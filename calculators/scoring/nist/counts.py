@@ -15,12 +15,12 @@ from itertools import chain, repeat
 from math import log
 from operator import add, mul
 
-from .budget import Budget
-from .corpus import Corpus, ScoringError, Segment
-from .metric import Counts, Result
-from .options import Choice, Options, choice, flag, integer
-from .text.ngrams import Ngram
-from .text.tokenizers import TOKENIZERS, tokenizer
+from ..budget import Budget
+from ..corpus import Corpus, ScoringError, Segment
+from ..metric import Counts, Result
+from ..options import Choice, Options, choice, flag, integer
+from ..text.ngrams import Ngram
+from ..text.tokenizers import TOKENIZERS, tokenizer
 
 Words = tuple[str, ...]
 Codes = list[int]  # words or n-grams as numbers, see Weights

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .budget import BudgetExceeded
-from .corpus import ScoringError
-from .explain import Elsewhere
-from .metric import Metric, Preset, Scale
-from .nist_counts import NistCounts, NistOptions, finish, measure, prepare
-from .nist_explain import Run, detail, explain
-from .nist_trace import trace
-from .text.observations import observations
+from ..budget import BudgetExceeded
+from ..corpus import ScoringError
+from ..explain import Elsewhere
+from ..metric import Metric, Preset, Scale
+from ..text.observations import observations
+from .counts import NistCounts, NistOptions, finish, measure, prepare
+from .explain import Run, detail, explain
+from .trace import trace
 
 # What Perl takes for false, so that mteval-v13a passes over its count as a prefix.
 _FALSE_IN_PERL = "0"

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .corpus import ScoringError, Segment
-from .explain import (
+from ..corpus import ScoringError, Segment
+from ..explain import (
     Bar,
     Bars,
     Cell,
@@ -25,8 +25,8 @@ from .explain import (
     Tiles,
     Verdict,
 )
-from .metric import Evaluation
-from .nist_counts import (
+from ..metric import Evaluation
+from .counts import (
     BETA,
     NistCounts,
     NistOptions,
@@ -36,7 +36,7 @@ from .nist_counts import (
     finish,
     measure,
 )
-from .nist_trace import NgramTrace, NistTrace, OrderTrace
+from .trace import NgramTrace, NistTrace, OrderTrace
 
 Run = Evaluation[NistOptions, Weights, NistCounts, NistTrace, NistResult]
 

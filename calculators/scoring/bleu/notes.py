@@ -7,16 +7,16 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from .bleu_counts import BleuCounts, BleuOptions
-from .bleu_score import FOR_SENTENCES_ONLY, brevity_penalty
-from .bleu_smoothing import precisions
-from .bleu_working import Run, name_of
-from .budget import BudgetExceeded
-from .corpus import ScoringError
-from .explain import Elsewhere
-from .metric import Convention
-from .options import OptionValue
-from .text.observations import observations
+from ..budget import BudgetExceeded
+from ..corpus import ScoringError
+from ..explain import Elsewhere
+from ..metric import Convention
+from ..options import OptionValue
+from ..text.observations import observations
+from .counts import BleuCounts, BleuOptions
+from .score import FOR_SENTENCES_ONLY, brevity_penalty
+from .smoothing import precisions
+from .working import Run, name_of
 
 PERL_SCRIPTS = (
     Convention(

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .bleu_counts import BleuCounts, BleuOptions
-from .bleu_smoothing import Precision, precisions
-from .corpus import ScoringError
-from .metric import Result
+from ..corpus import ScoringError
+from ..metric import Result
+from .counts import BleuCounts, BleuOptions
+from .smoothing import Precision, precisions
 
 FOR_SENTENCES_ONLY = ("nltk5", "nltk6", "nltk7")
 ROUNDING = 1e-12

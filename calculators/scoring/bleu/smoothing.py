@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from .bleu_counts import BleuCounts, BleuOptions
-from .corpus import ScoringError
+from ..corpus import ScoringError
+from .counts import BleuCounts, BleuOptions
 
 FLOOR = 0.1  # matches, Chen and Cherry's epsilon
 ADD_K = 1.0

@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from .bleu_counts import BleuCounts, BleuOptions, BleuTrace, Prepared
-from .bleu_score import BleuResult, log_mean
-from .bleu_smoothing import Precision, precisions
-from .corpus import ScoringError
-from .explain import (
+from ..corpus import ScoringError
+from ..explain import (
     Bar,
     Bars,
     Cell,
@@ -27,8 +24,11 @@ from .explain import (
     Tiles,
     Verdict,
 )
-from .metric import Evaluation
-from .text.ngrams import Ngram
+from ..metric import Evaluation
+from ..text.ngrams import Ngram
+from .counts import BleuCounts, BleuOptions, BleuTrace, Prepared
+from .score import BleuResult, log_mean
+from .smoothing import Precision, precisions
 
 Run = Evaluation[BleuOptions, Prepared, BleuCounts, BleuTrace, BleuResult]
 

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .budget import Budget
-from .corpus import Segment
-from .nist_counts import NistCounts, Weights, Words, information, winner
-from .text.ngrams import Ngram, count_ngrams, most_in_one
+from ..budget import Budget
+from ..corpus import Segment
+from ..text.ngrams import Ngram, count_ngrams, most_in_one
+from .counts import NistCounts, Weights, Words, information, winner
 
 
 @dataclass(frozen=True, slots=True)
