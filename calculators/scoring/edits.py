@@ -92,18 +92,22 @@ def operations(hypothesis: str, reference: str, masks: Mapping[str, int], budget
     rows = _bit_rows(hypothesis[:row], masks, column)
     taken: list[str] = []
     while row and column:
+        diagonal, longer = rows[row - 1]
+        bit = 1 << column - 1
         if hypothesis[row - 1] == reference[column - 1]:
-            operation = MATCH
+            taken.append(MATCH)
+        elif not diagonal & bit:
+            taken.append(SUBSTITUTION)
+        elif longer & bit:
+            taken.append(DELETION)
+            row -= 1
+            continue
         else:
-            diagonal, longer = rows[row - 1]
-            bit = 1 << column - 1
-            if not diagonal & bit:
-                operation = SUBSTITUTION
-            else:
-                operation = DELETION if longer & bit else INSERTION
-        taken.append(operation)
-        row -= operation != INSERTION
-        column -= operation != DELETION
+            taken.append(INSERTION)
+            column -= 1
+            continue
+        row -= 1
+        column -= 1
     return DELETION * row + INSERTION * column + "".join(reversed(taken)) + MATCH * shared
 
 

@@ -220,7 +220,8 @@ class _Search:
         the candidates are *counted* before any is scored, by sums over prefixes, and a round
         that reaches the limit ends here; after that the order of scoring is free.
         """
-        reference = self._reference
+        reference, positions = self._reference, self._positions
+        all_near = max(len(text), len(reference)) <= FARTHEST + 1
         gaps = _gaps(steps)
         changes = list(accumulate(map(ne, gaps, gaps[1:]), initial=0))
         sums = list(accumulate(changes, initial=0))
@@ -230,9 +231,10 @@ class _Search:
         blocks: list[_Block] = []
         found = work = 0
         for a, here in enumerate(_least_lengths(steps.replace(INSERTION, ""))):
-            if here > LONGEST_BLOCK or text[a] not in self._positions:
+            places = positions.get(text[a])
+            if here > LONGEST_BLOCK or places is None:
                 continue
-            for b in self._near(text[a], a):
+            for b in places if all_near else _near(places, a):
                 work += 1
                 # The block may not reach over the place where its match is aligned.
                 high = gaps[b + 1] - 1 - a
@@ -253,14 +255,6 @@ class _Search:
                 break
         self._budget.spend(10 * len(steps) + 8 * work)
         return blocks, gaps, found
-
-    def _near(self, word: str, start: int) -> Sequence[int]:
-        """The positions of ``word`` in the reference that are not too far from ``start``."""
-        places = self._positions[word]
-        if places[0] < start - FARTHEST or places[-1] > start + FARTHEST:
-            low = bisect_left(places, start - FARTHEST)
-            return places[low : bisect_right(places, start + FARTHEST)]
-        return places
 
     def _agreeing(self, text: str, a: int, b: int, length: int, limit: int) -> int:
         """For how many words, up to ``limit``, the texts agree from a and b on."""
@@ -350,6 +344,14 @@ class _Search:
                 best = Move(a, length, gap, current.distance, distance)
                 limit = distance
         return best
+
+
+def _near(places: Sequence[int], start: int) -> Sequence[int]:
+    """Those of the ascending ``places`` that are not too far from ``start``."""
+    if places[0] < start - FARTHEST or places[-1] > start + FARTHEST:
+        low = bisect_left(places, start - FARTHEST)
+        return places[low : bisect_right(places, start + FARTHEST)]
+    return places
 
 
 _TAKES_HYPOTHESIS = bytes.maketrans(b"=SID", bytes((1, 1, 0, 1)))
