@@ -145,8 +145,17 @@ def test_perl_takes_the_file_separator_for_a_letter() -> None:
 
 
 def test_every_tokeniser_is_explained_and_works_on_nothing() -> None:
-    assert [choice.value for choice in TOKENIZERS] == ["nist", "13a", "intl", "zh", "char", "none"]
+    known = ["nist", "13a", "intl", "zh", "char", "none", "gate"]
+    assert [choice.value for choice in TOKENIZERS] == known
     for choice in TOKENIZERS:
         assert choice.label
         assert choice.help
         assert tokenizer(choice.value, lowercase=True)(" \n ") == ()
+
+
+def test_the_gates_tokens_are_letters_and_digits_of_the_lower_cased_text() -> None:
+    split = tokenizer("gate", lowercase=False)
+    assert split("It's 3.14 % — don't!") == ("it", "s", "3", "14", "don", "t")
+    assert split("Café №5, ÄB_c 好") == ("caf", "5", "b", "c")
+    assert split("\u212aelvin") == ("kelvin",)  # the Kelvin sign is a k once lower-cased
+    assert split("… 好 ٣") == ()

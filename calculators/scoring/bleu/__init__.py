@@ -35,8 +35,8 @@ PRESETS = (
         "gate",
         "Golden-text gate",
         "the golden-text gate",
-        {"smoothing": "add-one"},
-        help="One is added to both counts of every order that the text has.",
+        {"tokenizer": "gate", "lowercase": True, "smoothing": "add-one"},
+        help="Tokens are runs of a to z and 0 to 9; one is added to both counts of every order.",
     ),
 )
 

@@ -18,6 +18,7 @@ TOKENIZERS: tuple[Choice, ...] = (
     Choice("zh", "Chinese", "makes every Chinese character a token, the rest as 13a"),
     Choice("char", "Characters", "makes every character but white space a token"),
     Choice("none", "White space only", "for text that is tokenised already"),
+    Choice("gate", "Golden-text gate", "runs of a to z and 0 to 9 of the lower-cased text"),
 )
 
 
@@ -178,10 +179,18 @@ def _perl_split(text: str) -> tuple[str, ...]:
     return tuple(_PERL_WORD.findall(text))
 
 
+_LETTERS_AND_DIGITS = re.compile(r"[a-z0-9]+")
+
+
+def _gate(text: str) -> tuple[str, ...]:
+    return tuple(_LETTERS_AND_DIGITS.findall(text.lower()))
+
+
 _SPLITTERS: dict[str, Tokenizer] = {
     "13a": _13a,
     "intl": _intl,
     "zh": _zh,
     "char": lambda text: tuple("".join(text.split())),
     "none": _split,
+    "gate": _gate,
 }
