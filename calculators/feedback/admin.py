@@ -111,7 +111,17 @@ class FeedbackAdmin(admin.ModelAdmin):
     action_form = SeenActionForm
     inlines: ClassVar = [ReplyInline]
     actions: ClassVar = ["approve", "reject", "mark_as_spam", "erase_text"]
-    list_display = ("reference", "state", "page", "kind", "rating", "name", "excerpt", "why", "age")
+    list_display = (
+        "reference",
+        "state",
+        "page",
+        "kind",
+        "rating",
+        "name",
+        "excerpt",
+        "reasons",
+        "age",
+    )
     list_filter = ("state", ToolFilter, "kind", ReasonFilter, AgeFilter)
     search_fields = ("reference", "name", "text")
     list_per_page = 50

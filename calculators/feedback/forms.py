@@ -16,8 +16,6 @@ from .words import cleaned, has_forbidden, poses_as_team
 
 LONGEST_NAME, LONGEST_TEXT = 60, 2000  # characters, as code points
 
-RATING_LABELS = {1: "1, poor", 2: "2", 3: "3", 4: "4", 5: "5, excellent"}
-
 
 class WordsField(forms.CharField):
     """Plain text of a visitor, up to so many characters.
@@ -56,10 +54,13 @@ class ListedErrors(forms.Form):
 
 
 class EntryForm(ListedErrors):
-    """A rating, a comment, or both."""
+    """A rating, a comment, or both; the fields stand in the order of the page."""
 
     rating = forms.TypedChoiceField(
-        choices=[*RATING_LABELS.items(), ("", "No rating")],
+        choices=[
+            *((rating, str(rating)) for rating in range(LOWEST_RATING, HIGHEST_RATING + 1)),
+            ("", "No rating"),
+        ],
         coerce=int,
         empty_value=None,
         required=False,
@@ -67,6 +68,7 @@ class EntryForm(ListedErrors):
             "invalid_choice": f"Choose a rating from {LOWEST_RATING} to {HIGHEST_RATING}."
         },
     )
+    text = WordsField(longest=LONGEST_TEXT)
     kind = forms.ChoiceField(
         choices=Kind.choices,
         initial=Kind.SUGGESTION,
@@ -74,7 +76,6 @@ class EntryForm(ListedErrors):
         required=False,
     )
     name = WordsField(longest=LONGEST_NAME)
-    text = WordsField(longest=LONGEST_TEXT)
 
     labels: ClassVar = {"rating": "Rating", "kind": "Kind", "name": "Name", "text": "Comment"}
 
