@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -13,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostE
 from django.views.decorators.csrf import csrf_exempt
 
 from .answer import answer_data, answer_of_corpus, answer_of_pair, corpus_data, json_ready
+from .documents import parsed
 from .forms import BODY, CorpusForm, PairForm
 from .listing import metric_data
 from .openapi import openapi_document
@@ -117,7 +117,7 @@ def _metric(slug: str) -> AnyMetric:
 def _run(
     kind: type[PairForm] | type[CorpusForm], metric: AnyMetric, request: HttpRequest
 ) -> AnyEvaluation:
-    form = kind.of_document(metric, _document(request))
+    form = kind.of_document(metric, sent_document(request))
     run = form.evaluate(Budget(seconds=settings.MTCALC_WORK_SECONDS))
     if run is None:
         raise Refusal(400, form.messages)
@@ -135,8 +135,8 @@ def _detail_index(request: HttpRequest, segments: int) -> int | None:
     raise ScoringError(f"detail must be a whole number from 0 to {segments - 1}.", "detail")
 
 
-def _document(request: HttpRequest) -> object:
-    """The JSON of the body."""
+def sent_document(request: HttpRequest) -> object:
+    """The JSON of the body; a refusal where it is none."""
     if request.content_type != "application/json":
         raise Refusal(415, {"content-type": ["Send the content type application/json."]})
     try:
@@ -150,24 +150,6 @@ def _document(request: HttpRequest) -> object:
 
 def _parsed(body: bytes) -> object:
     try:
-        return json.loads(
-            body.decode("utf-8-sig"),
-            object_pairs_hook=_without_repeats,
-            parse_constant=_no_constant,
-        )
-    except RecursionError:
-        raise ScoringError("The JSON is nested too deeply.", BODY) from None
-    except ValueError:
-        # Also bytes that are not UTF-8, and integers of thousands of digits.
+        return parsed(body.decode("utf-8-sig"))
+    except UnicodeDecodeError:
         raise ScoringError("The body is not JSON in UTF-8.", BODY) from None
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ScoringError("An object of the JSON has the same name twice.", BODY)
-    return found
-
-
-def _no_constant(_: str) -> Any:
-    raise ScoringError("NaN and Infinity are not JSON.", BODY)

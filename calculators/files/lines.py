@@ -23,7 +23,7 @@ def lines(data: bytes) -> list[str]:
 
     Raises ``ScoringError`` where the file is empty or is not text.
     """
-    text = _decoded(data)
+    text = decoded(data)
     if not text:
         raise ScoringError("the file is empty")
     if "\0" in text:
@@ -34,7 +34,8 @@ def lines(data: bytes) -> list[str]:
     return [*segments, rest] if rest else segments
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """The text of a file in UTF-8, or in the encoding that its byte order mark tells."""
     unmarked = (b"", "utf-8", "UTF-8")
     mark, codec, encoding = next((row for row in _MARKS if data.startswith(row[0])), unmarked)
     body = data[len(mark) :]
