@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
-from argparse import RawDescriptionHelpFormatter
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any, NoReturn
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from calculators.answer import answer_of_corpus, corpus_data
 from calculators.files.lines import lines
 from calculators.forms import OptionsForm
+from calculators.management.plain import (
+    STANDARD_INPUT,
+    Output,
+    PlainCommand,
+    Refused,
+    content_of,
+    shown_name,
+)
 from calculators.reading import refuse_unscorable
 from calculators.scoring import AnyEvaluation, AnyMetric, Corpus, ScoringError, registry
-
-STANDARD_INPUT = "-"
 
 DESCRIPTION = """\
 Scores a file of segments, one a line, or one pair of texts.
@@ -33,27 +35,11 @@ Ends with status 0, or with status 2 and one line on standard error.
 """
 
 
-class Refused(CommandError):
-    """A use of the command that can't be carried out; the message is one line."""
-
-
-class Command(BaseCommand):
-    """The command; it needs no database and no key, and checks nothing but its input."""
+class Command(PlainCommand):
+    """The command; it checks nothing but its input."""
 
     help = DESCRIPTION
-    requires_system_checks = ()
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Django's parser, but with errors of one line, without the usage before them."""
-        parser = super().create_parser(
-            prog_name,
-            subcommand,
-            formatter_class=RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-            **kwargs,
-        )
-        parser.error = _refuse  # type: ignore[method-assign]
-        return parser
+    name = "score"
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare what the command takes."""
@@ -78,44 +64,11 @@ class Command(BaseCommand):
         parser.add_argument("--segments", action="store_true", help="a score a line")
         parser.add_argument("--json", action="store_true", help="everything, for programs")
 
-    def run_from_argv(self, argv: list[str]) -> None:
-        """Run, and end with status 2 and one line where that is not possible."""
-        try:
-            rows = output(vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:])))
-        except Refused as error:
-            line = " ".join(str(error).split()).encode("utf-8", "replace").decode()
-            sys.stderr.write(f"score: {line}\n")
-            sys.exit(2)
-        _print(rows)
-
-    def handle(self, *_: object, **options: Any) -> None:
-        """Run from Python's ``call_command``."""
-        for row in output(options):
-            self.stdout.write(row)
-
-
-def _refuse(message: str) -> NoReturn:
-    raise Refused(message)
-
-
-def _print(rows: Iterable[str]) -> None:
-    try:
-        for row in rows:
-            sys.stdout.write(row + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough. Python would complain once more on closing the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def output(arguments: Mapping[str, Any]) -> list[str]:
-    """The lines to print; ``Refused`` where something given does not fit."""
-    if arguments["segments"] and arguments["json"]:
-        raise Refused("choose --segments or --json, not both")
-    try:
-        return _printed(_runs(arguments), arguments)
-    except ScoringError as error:
-        raise Refused(error.message) from None
+    def output(self, arguments: Mapping[str, Any]) -> Output:
+        """The lines to print; ``Refused`` where something given does not fit."""
+        if arguments["segments"] and arguments["json"]:
+            raise Refused("choose --segments or --json, not both")
+        return Output(_printed(_runs(arguments), arguments))
 
 
 def _runs(arguments: Mapping[str, Any]) -> list[AnyEvaluation]:
@@ -191,7 +144,7 @@ def _corpus_of_files(hypothesis: str, references: list[str]) -> Corpus:
     for name, column in zip(references, columns, strict=True):
         if len(column) != len(hypotheses):
             raise Refused(
-                f"{_shown(name)} has {_count(column)}, {_shown(hypothesis)} has"
+                f"{shown_name(name)} has {_count(column)}, {shown_name(hypothesis)} has"
                 f" {_count(hypotheses)}; they must have as many"
             )
     return Corpus.from_lines(hypotheses, columns)
@@ -203,18 +156,9 @@ def _count(segments: list[str]) -> str:
 
 def _lines(name: str) -> list[str]:
     try:
-        is_input = name == STANDARD_INPUT
-        return lines(sys.stdin.buffer.read() if is_input else Path(name).read_bytes())
-    except OSError as error:
-        raise Refused(f"{_shown(name)}: {error.strerror or 'it cannot be read'}") from None
-    except ValueError:
-        raise Refused(f"{_shown(name)}: this is not the name of a file") from None
+        return lines(content_of(name))
     except ScoringError as error:
-        raise Refused(f"{_shown(name)}: {error.message}") from None
-
-
-def _shown(name: str) -> str:
-    return "standard input" if name == STANDARD_INPUT else name
+        raise Refused(f"{shown_name(name)}: {error.message}") from None
 
 
 def _score_rows(runs: list[AnyEvaluation]) -> Iterator[str]:
