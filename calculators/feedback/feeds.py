@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from ..scoring import AnyMetric, find
 from .models import Feedback
-from .summary import DOWN
+from .published import DOWN
 
 ENTRIES = 30
 

@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 
 from .models import HIGHEST_RATING, LOWEST_RATING, Feedback, Kind, Reason
+from .published import DOWN
 from .submissions import Words
-from .summary import DOWN
 from .tokens import Age, form_age, form_token, renewed_token
 from .words import cleaned, has_forbidden, poses_as_team
 

@@ -13,7 +13,7 @@ from django.shortcuts import render
 
 from .login import ThrottledLoginForm
 from .models import Feedback
-from .summary import DOWN
+from .published import DOWN
 
 logger = logging.getLogger(__name__)
 

@@ -1,21 +1,15 @@
-"""What everyone sees of a tool's feedback: the ratings in figures, and the comments."""
+"""The ratings of a tool in figures."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.core.paginator import Page, Paginator
-from django.db import DatabaseError, InterfaceError
 from django.db.models import Count
 
 from .models import HIGHEST_RATING, LOWEST_RATING, Feedback
 
-logger = logging.getLogger(__name__)
-
 ENOUGH_FOR_A_MEAN = 5  # ratings; the mean of fewer says more about who came than about the tool
-DOWN = (DatabaseError, InterfaceError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +41,6 @@ class Ratings:
             for rating in range(HIGHEST_RATING, LOWEST_RATING - 1, -1)
         )
         return cls(total, mean, tuple(bars))
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The published feedback of a tool."""
-
-    ratings: Ratings
-    comments: Page  # of Feedback, the newest first
-
-
-def shown(page: str, *, comments: int, number: str = "1") -> Shown | None:
-    """What is published about a tool, or None while the database does not answer.
-
-    The calculators need no database, so their pages must not fall with it.
-    """
-    try:
-        paginator = Paginator(Feedback.objects.published().filter(page=page), comments)
-        part = paginator.get_page(number)
-        part.object_list = list(part.object_list)
-        return Shown(ratings_of(page), part)
-    except DOWN:
-        logger.exception("The published feedback could not be read.")
-        return None
 
 
 def ratings_of(page: str) -> Ratings:

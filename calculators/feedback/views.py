@@ -26,13 +26,11 @@ from .limits import REPORTS_REFUSED, SAME_REPORT, SUBMISSIONS_REFUSED, Limit, Ta
 from .mail import tell_managers
 from .models import Feedback, Reason, State
 from .network import sender_key
+from .published import DOWN, all_published
 from .spam import Circumstances
-from .summary import DOWN, shown
 from .tokens import Age, entry_token, reference_in
 
 logger = logging.getLogger(__name__)
-
-COMMENTS_A_PAGE = 50
 
 INVALID = "Nothing was sent yet."
 EXPIRED = "This form had been open for more than a day. Nothing is lost: send it again."
@@ -85,9 +83,7 @@ def _tool_page(
     context = {
         "metric": metric,
         "form": form,
-        "published": shown(
-            metric.slug, comments=COMMENTS_A_PAGE, number=request.GET.get("page", "1")
-        ),
+        "published": all_published(metric, request.GET.get("page", "1")),
     }
     return _page(request, "feedback/tool.html", context, problem)
 

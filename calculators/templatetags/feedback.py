@@ -8,12 +8,10 @@ from django import template
 from django.conf import settings
 
 from ..feedback.forms import NewEntryForm
-from ..feedback.summary import shown
+from ..feedback.published import newest_published
 from ..scoring import find
 
 register = template.Library()
-
-COMMENTS_UNDER_A_TOOL = 5
 
 
 @register.inclusion_tag("feedback/_section.html")
@@ -22,10 +20,10 @@ def feedback_for(slug: str) -> dict[str, Any]:
 
     Without a database it says so, and the rest of the page stands.
     """
+    metric = find(slug)
     return {
-        "metric": find(slug),
-        "published": shown(slug, comments=COMMENTS_UNDER_A_TOOL),
+        "metric": metric,
+        "published": newest_published(metric) if metric else None,
         "form": NewEntryForm(slug),
         "is_premoderated": settings.MTCALC_PREMODERATE,
-        "is_excerpt": True,
     }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
@@ -15,6 +16,12 @@ from calculators.feedback.tokens import FormSigner
 from calculators.scoring import METRICS
 
 PASSWORD = "correct horse battery staple"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Nothing is left of the pages of other tests."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -1,10 +1,14 @@
 """What everyone sees: ratings in figures, comments, answers, feeds."""
 
+import re
+import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from calculators.feedback import moderation, submissions, tokens
 from calculators.feedback.models import Feedback, State
 from calculators.feedback.summary import Ratings
 from calculators.scoring import METRICS
@@ -112,8 +116,6 @@ def test_comments_come_fifty_to_a_page(made, client, tool):
 
 @pytest.mark.django_db
 def test_the_number_of_queries_does_not_grow_with_the_comments(made, client, tool):
-    from django.db import connection
-
     def queries():
         with CaptureQueriesContext(connection) as captured:
             client.get(f"/feedback/{tool}/")
@@ -172,3 +174,42 @@ def test_the_calculators_page_shows_the_newest_comments_and_the_form(made, clien
     assert "Comment 0." not in html
     assert f"All comments on {METRICS[0].name}" in html
     assert f'action="/feedback/{tool}/"' in html
+
+
+@pytest.mark.django_db
+def test_every_change_shows_under_the_calculator_at_once(made, client, sent, tool, moderator):
+    def page():
+        return client.get(f"/{tool}/").content.decode()
+
+    assert "Be the first to rate" in page()
+    sent(rating="4")
+    assert "<b>1</b> rating." in page()
+    entry = made(state=State.PENDING, text="Now you see me.", rating=2)
+    assert "Now you see me." not in page()
+    moderation.decide([entry.pk], State.APPROVED, "mia")
+    assert "Now you see me." in page()
+    assert "<b>2</b> ratings." in page()
+    moderation.erase_text([entry.pk], "mia")
+    assert "Now you see me." not in page()
+    submissions.withdraw(entry.reference)
+    assert "<b>1</b> rating." in page()
+
+
+@pytest.mark.django_db
+def test_a_calculators_page_asks_the_database_once_while_nothing_changes(client, made, tool):
+    made()
+    client.get(f"/{tool}/")
+    with CaptureQueriesContext(connection) as captured:
+        html = client.get(f"/{tool}/").content.decode()
+    assert len(captured) == 1
+    assert '<p class="comment-text" dir="auto">It rounds.</p>' in html
+
+
+@pytest.mark.django_db
+def test_the_form_under_a_calculator_is_never_an_old_one(client, tool, monkeypatch):
+    client.get(f"/{tool}/")
+    later = time.time() + 20
+    monkeypatch.setattr(tokens.time, "time", lambda: later)
+    html = client.get(f"/{tool}/").content.decode()
+    token = re.search('name="token" value="([^"]+)"', html)[1]
+    assert tokens.form_age(token, tool) is tokens.Age.FAST
