@@ -8,8 +8,8 @@ from typing import Any
 from .scoring import ScoringError
 
 
-def parsed(text: str) -> object:
-    """The value that ``text`` writes in JSON.
+def parsed(text: str, first_line: int = 1) -> object:
+    """The value that ``text`` writes in JSON; ``first_line`` is the number of its first line.
 
     Raises ``ScoringError`` where it is not JSON, where an object has a name twice, and for NaN and
     Infinity, which Python takes and JSON does not have.
@@ -19,7 +19,7 @@ def parsed(text: str) -> object:
     except RecursionError:
         raise ScoringError("The JSON is nested too deeply.") from None
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno:,}, column {error.colno:,}"
+        place = f"line {error.lineno + first_line - 1:,}, column {error.colno:,}"
         raise ScoringError(f"This is not JSON: the fault is at {place}.") from None
     except ValueError:
         # An integer of thousands of digits.

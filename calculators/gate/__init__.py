@@ -1,0 +1,1 @@
+"""The golden-text gate around its scoring: reading items, the report, the page and the API."""
