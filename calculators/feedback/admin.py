@@ -123,15 +123,16 @@ class FeedbackAdmin(admin.ModelAdmin):
         "age",
     )
     list_filter = ("state", ToolFilter, "kind", ReasonFilter, AgeFilter)
-    search_fields = ("reference", "name", "text")
+    search_fields = ("reference", "name", "text", "=sender")
     list_per_page = 50
     show_full_result_count = False
     fields = (
         *("state", "seen", "reference", "page", "kind", "rating", "name", "text"),
-        *("why", "created", "changed"),
+        *("why", "sender", "created", "changed"),
     )
     readonly_fields = (
-        *("reference", "page", "kind", "rating", "name", "text", "why", "created", "changed"),
+        *("reference", "page", "kind", "rating", "name", "text"),
+        *("why", "sender", "created", "changed"),
     )
 
     def get_fields(self, request: HttpRequest, obj: Feedback | None = None) -> list[str]:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from .limits import MAILS, hit
 from .models import Feedback, State
+from .published import DOWN
 
 logger = logging.getLogger(__name__)
 
@@ -19,17 +20,20 @@ def tell_managers(request: HttpRequest) -> None:
     """Mail what waits, when the first entry comes to wait and else once an hour."""
     if not settings.MANAGERS:
         return
+    queue = request.build_absolute_uri(reverse("admin:calculators_feedback_changelist"))
+    try:
+        _mail_what_waits(f"{queue}?state__exact={State.PENDING}\n")
+    except (OSError, *DOWN):
+        # What was sent is kept, and the visitor has done nothing wrong.
+        logger.exception("The mail to the managers was not sent.")
+
+
+def _mail_what_waits(body: str) -> None:
     waiting = Feedback.objects.waiting().count()
     reported = Feedback.objects.reported().count()
     is_due = not hit(MAILS).is_over(MAILS)
-    if not is_due and waiting + reported > 1:
-        return
-    queue = request.build_absolute_uri(reverse("admin:calculators_feedback_changelist"))
-    try:
-        mail_managers(_subject(waiting, reported), f"{queue}?state__exact={State.PENDING}\n")
-    except OSError:
-        # The entry is kept and the visitor has done nothing wrong.
-        logger.exception("The mail to the managers was not sent.")
+    if is_due or waiting + reported == 1:
+        mail_managers(_subject(waiting, reported), body)
 
 
 def _subject(waiting: int, reported: int) -> str:

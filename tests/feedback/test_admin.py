@@ -114,6 +114,8 @@ def test_the_list_can_be_filtered_and_searched(desk, made):
     assert listed(desk, "q=needle") == {reported}
     assert listed(desk, "q=byron") == {linked}
     assert listed(desk, f"q={old.reference}") == {old}
+    flood = {made(sender="f" * 64), made(sender="f" * 64)}
+    assert listed(desk, f"q={'f' * 64}") == flood
 
 
 def test_a_comment_is_shown_as_text_to_moderators_too(desk, made):

@@ -1,4 +1,7 @@
+from smtplib import SMTPException
+
 import pytest
+from django.db import OperationalError
 
 from calculators.feedback import limits
 from calculators.feedback.models import Feedback, State
@@ -54,9 +57,10 @@ def test_without_managers_there_is_no_mail(sent, mailoutbox, settings):
     assert mailoutbox == []
 
 
-def test_a_mail_server_that_fails_costs_the_visitor_nothing(sent, monkeypatch, caplog):
+@pytest.mark.parametrize("fault", [ConnectionRefusedError, SMTPException, OperationalError])
+def test_a_mail_server_that_fails_costs_the_visitor_nothing(sent, monkeypatch, fault):
     def fail(*_, **__):
-        raise ConnectionRefusedError("Canary")
+        raise fault("Canary")
 
     monkeypatch.setattr("calculators.feedback.mail.mail_managers", fail)
     assert sent(text="Canary").status_code == 303
