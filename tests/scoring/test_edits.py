@@ -157,14 +157,23 @@ def test_beam_finds_what_sacrebleu_finds() -> None:
 
 
 def _uneven() -> list[tuple[str, str]]:
-    """Lengths whose ratio moves the beam by many columns a row, or widens it."""
+    """Lengths whose ratio moves the beam by many columns a row, by none, or widens it.
+
+    In the second half the best path runs along an edge of the beam, or would like to.
+    """
     source = random.Random(4)
     lengths = ((2, 150), (3, 200), (7, 400), (1, 90), (49, 147), (150, 2), (130, 31), (31, 130))
-    return [
+    unrelated = [
         symbols(some_words(source, rows, vocabulary), some_words(source, columns, vocabulary))
         for rows, columns in lengths
         for vocabulary in (3, 30)
     ]
+    at_the_edge = []
+    for _ in range(40):
+        words = some_words(source, source.randrange(40, 80), source.choice((2, 3, 30)))
+        more = some_words(source, source.randrange(40, 120), 3)
+        at_the_edge += [symbols(more + words, words), symbols(words, more + words)]
+    return unrelated + at_the_edge
 
 
 def test_changed_text_has_the_distance_of_a_whole_run_or_is_not_below() -> None:
