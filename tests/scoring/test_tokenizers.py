@@ -159,3 +159,27 @@ def test_the_gates_tokens_are_letters_and_digits_of_the_lower_cased_text() -> No
     assert split("Café №5, ÄB_c 好") == ("caf", "5", "b", "c")
     assert split("\u212aelvin") == ("kelvin",)  # the Kelvin sign is a k once lower-cased
     assert split("… 好 ٣") == ()
+
+
+ODD_PIECES = (
+    *"abΣσ.,-09 \n\t\x1c\x85\u3000\ue000&;'字İ",
+    *("<skipped>", "-\n", "&amp;", "&lt;", "skip", "<", ">", "1.5", "..5", "ped>", "&quot", "Σ "),
+)
+
+
+@pytest.mark.parametrize("as_mteval", [False, True])
+@pytest.mark.parametrize("lowercase", [False, True])
+@pytest.mark.parametrize("name", [choice.value for choice in TOKENIZERS])
+def test_many_texts_are_split_as_each_by_itself(
+    name: str, lowercase: bool, as_mteval: bool
+) -> None:
+    split, source = tokenizer(name, lowercase=lowercase, as_mteval=as_mteval), random.Random(8)
+    for _ in range(400):
+        texts = [
+            "".join(source.choices(ODD_PIECES, k=source.randrange(12)))
+            for _ in range(source.randrange(6))
+        ]
+        together = split.of_all(texts)
+        apart = [word for text in texts for word in (*split(text), together.end)]
+        assert together.words == apart
+        assert together.words.count(together.end) == len(texts)
