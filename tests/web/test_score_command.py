@@ -165,6 +165,7 @@ def test_standard_input_is_read_once(
         (("words", *PAIR[3:]), "--text needs --against, and --against needs --text"),
         (PAIR + FILES[1:], "give --text and --against, or --hypothesis and --reference, not both"),
         ((*PAIR, "--frobnicate"), "unrecognized arguments: --frobnicate"),
+        ((*PAIR, "--pre", "cased"), "unrecognized arguments: --pre cased"),
         ((*PAIR, "--preset"), "argument --preset: expected one argument"),
         ((*PAIR, "--preset", "x"), "words: There is no preset of that name. Known: page, cased,"),
         ((*PAIR, "--set", "repeat"), "--set: write OPTION=VALUE"),
