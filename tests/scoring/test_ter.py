@@ -435,6 +435,23 @@ def test_tile_without_shifts_is_the_score_with_shifts_off() -> None:
         assert tile.value == off.result.value
 
 
+def test_without_shifts_another_reference_may_be_the_best() -> None:
+    # One shift to the first; without shifts 6 edits, against 3 substitutions to the second.
+    run = score(
+        "to the school the boy went", "the boy went to the school", "to the school a girl goes"
+    )
+    (tile,) = (tile for tile in section(run, Tiles).items if tile.label == "Without shifts")
+    assert (run.result.value, tile.value) == (1 / 6, 3 / 6)
+
+
+def test_every_block_that_was_moved_stays_marked() -> None:
+    run = score("e f g x c d y a b", "a b x c d y e f g")
+    edits = section(run, Alignment).edits
+    assert run.result.shifts == 2
+    moved = [edit.hypothesis for edit in edits if edit.shifted]
+    assert moved == ["a", "b", "e", "f", "g"]
+
+
 def test_working_of_a_file_needs_no_trace() -> None:
     run = score_file(["a b"] * 3, [["b a"]] * 3)
     broken = Evaluation(
