@@ -112,7 +112,6 @@ class ChrfResult(Result):
     hypothesis: tuple[int, ...]  # n-grams
     reference: tuple[int, ...]  # n-grams
     matched: tuple[int, ...]  # n-grams, clipped
-    segments: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +293,6 @@ def finish(counts: ChrfCounts, options: ChrfOptions) -> ChrfResult:
         hypothesis=held.hypothesis,
         reference=held.reference,
         matched=held.matched,
-        segments=counts.segments,
     )
 
 

@@ -157,7 +157,7 @@ def _derivation(run: Run) -> Derivation:
         return Derivation(
             "From the n-grams to the score", tuple(_steps(result, options, result.value))
         )
-    total, lines = run.total.score, result.segments
+    total, lines = run.total.score, run.total.segments
     return Derivation(
         "From the lines to the score",
         (

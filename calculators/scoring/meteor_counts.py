@@ -139,7 +139,6 @@ class MeteorResult(Result):
     stages: tuple[int, ...]  # matches by the exact, stem and synonym stages
     hypothesis_length: int  # words
     reference_length: int  # words
-    segments: int
 
 
 @dataclass(frozen=True)
@@ -212,5 +211,4 @@ def finish(counts: MeteorCounts, options: MeteorOptions) -> MeteorResult:
         stages=counts.stages,
         hypothesis_length=counts.hypothesis_length,
         reference_length=counts.reference_length,
-        segments=counts.segments,
     )

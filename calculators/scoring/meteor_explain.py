@@ -78,7 +78,7 @@ def _verdict(run: Run) -> Verdict:
         f" {_many(result.reference_length, 'reference word')}, in {_many(result.chunks, 'chunk')}."
     )
     if not run.is_sentence:
-        return Verdict((f"The mean of {result.segments:,} segments. Over all of them {joined}",))
+        return Verdict((f"The mean of {run.total.segments:,} segments. Over all of them {joined}",))
     return Verdict((f"{joined} The fewer the chunks, the smaller the penalty for word order.",))
 
 
@@ -184,11 +184,11 @@ def _mean(run: Run) -> Derivation:
     return Derivation(
         "From the segments to the score",
         (
-            Step("Sum", "of the segments' scores", f"{result.segments} scores", total.score),
+            Step("Sum", "of the segments' scores", f"{total.segments} scores", total.score),
             Step(
                 "METEOR",
                 "sum / segments",
-                f"{total.score:.4f} / {result.segments}",
+                f"{total.score:.4f} / {total.segments}",
                 result.value,
             ),
         ),

@@ -176,7 +176,7 @@ def test_a_corpus_scores_the_mean_of_its_segments() -> None:
     assert evaluation.result.value == pytest.approx(case["tool_gives"], abs=1e-12)
     assert "mean" in " ".join(evaluation.notes)
     assert evaluation.result.matches == 7
-    assert evaluation.result.segments == 2
+    assert evaluation.total.segments == 2
 
 
 def test_the_text_is_cut_before_it_is_lower_cased_as_in_nltk() -> None:
