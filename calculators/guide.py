@@ -57,8 +57,8 @@ def _metric_guide(root: str, metric: AnyMetric) -> MetricGuide:
     return MetricGuide(
         options=tuple(map(_option_guide, metric.options.specs())),
         data=metric_data(metric),
-        score_call=_call(f"{root}api/v1/{metric.slug}/score", pair),
-        corpus_call=_call(f"{root}api/v1/{metric.slug}/corpus?detail=0", corpus),
+        score_call=call(f"{root}api/v1/{metric.slug}/score", pair),
+        corpus_call=call(f"{root}api/v1/{metric.slug}/corpus?detail=0", corpus),
         answer=_answer(metric, pair),
     )
 
@@ -93,7 +93,8 @@ def _bounds(spec: OptionSpec) -> str:
     return "any" if high is None else f"up to {high:g}"
 
 
-def _call(address: str, body: dict[str, Any]) -> str:
+def call(address: str, body: dict[str, Any]) -> str:
+    """The command line that posts ``body`` to ``address``."""
     return (
         f"curl -s '{address}' \\\n"
         "  -H 'Content-Type: application/json' \\\n"

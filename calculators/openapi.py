@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from .gate.openapi import gate_operation, gate_schemas
 from .scoring import VERSION, AnyMetric, OptionSpec, Section, registry
 
 Schema = dict[str, Any]
@@ -21,6 +22,8 @@ def openapi_document() -> Schema:
         paths[f"/api/v1/{metric.slug}/score"] = {"post": _score_operation(metric)}
         paths[f"/api/v1/{metric.slug}/corpus"] = {"post": _corpus_operation(metric)}
         schemas |= _schemas_of(metric)
+    paths["/api/v1/gate"] = {"post": gate_operation(_refusals())}
+    schemas |= gate_schemas({"type": "string", "pattern": NO_NUL})
     return {
         "openapi": "3.1.0",
         "info": {
@@ -74,8 +77,11 @@ def _body(schema: str) -> Schema:
 
 
 def _answers(schema: str) -> Schema:
-    refusals = {status: {"$ref": f"#/components/responses/{status}"} for status in _REFUSALS}
-    return {"200": _json("The score.", _ref(schema))} | refusals
+    return {"200": _json("The score.", _ref(schema))} | _refusals()
+
+
+def _refusals() -> Schema:
+    return {status: {"$ref": f"#/components/responses/{status}"} for status in _REFUSALS}
 
 
 def _schemas_of(metric: AnyMetric) -> Schema:

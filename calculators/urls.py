@@ -3,15 +3,19 @@
 from django.urls import include, path, re_path
 
 from . import api, views
+from .gate import views as gate
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("healthz", views.healthz, name="healthz"),
     path("about/", views.site_page, {"name": "about"}, name="about"),
     path("privacy/", views.site_page, {"name": "privacy"}, name="privacy"),
+    path("gate/", gate.gate, name="gate"),
+    path("gate/report.json", gate.report_file, name="gate-report"),
     path("api/", views.api_docs, name="api-docs"),
     path("api/openapi.json", api.document, name="openapi"),
     path("api/v1/metrics", api.metrics, name="api-metrics"),
+    path("api/v1/gate", gate.gate_api, name="api-gate"),
     path("api/v1/<str:slug>/score", api.score, name="api-score"),
     path("api/v1/<str:slug>/corpus", api.corpus, name="api-corpus"),
     re_path(r"^api/v1/", api.nowhere),

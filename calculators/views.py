@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from . import content
 from .answer import Answer, answer_of_pair
 from .forms import PairForm
+from .gate.guide import gate_guide
 from .guide import guide
 from .scoring import AnyMetric, Budget, ScoringError, registry
 
@@ -125,7 +126,8 @@ def _shown(answer: Answer) -> dict[str, Any]:
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """The API's documentation, written from the registry."""
-    context = {"guide": guide(request.build_absolute_uri("/")), "here": "api-docs"}
+    root = request.build_absolute_uri("/")
+    context = {"guide": guide(root), "gate_guide": gate_guide(root), "here": "api-docs"}
     return _briefly_kept(render(request, "api.html", context))
 
 

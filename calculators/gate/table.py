@@ -34,8 +34,8 @@ def judged(judgements: Sequence[Judgement], threshold: float) -> list[str]:
 
 
 def _compared(judgement: Judgement) -> tuple[str, ...]:
-    bleu = judgement.bleu
-    figures = (*judgement.precisions, bleu.brevity_penalty, bleu.unsmoothed, bleu.value)
+    scores = (judgement.brevity_penalty, judgement.raw, judgement.smoothed)
+    figures = (*judgement.precisions, *scores)
     return (printable_id(judgement.item.id), *(f"{figure:.2f}" for figure in figures))
 
 

@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .bleu import METRIC, BleuResult
+from .bleu import METRIC
+from .bleu.score import BleuResult
 from .budget import Budget
 from .corpus import Corpus, ScoringError, Segment
 from .explain import Derivation, Step
@@ -71,6 +72,21 @@ class Judgement:
     def verdict(self) -> str:
         """``PASS`` or ``FAIL``."""
         return "PASS" if self.passed else "FAIL"
+
+    @property
+    def smoothed(self) -> float:
+        """BLEU with one added to both counts of every order that exists."""
+        return self.bleu.value
+
+    @property
+    def raw(self) -> float:
+        """BLEU without smoothing: 0 as soon as one order has no match."""
+        return self.bleu.unsmoothed
+
+    @property
+    def brevity_penalty(self) -> float:
+        """The factor for an output shorter than its source."""
+        return self.bleu.brevity_penalty
 
     @property
     def precisions(self) -> tuple[float, ...]:

@@ -38,7 +38,8 @@ def test_every_reference_leads_somewhere() -> None:
 
 def test_every_call_is_described_with_its_refusals() -> None:
     paths = document()["paths"]
-    assert list(paths) == ["/api/v1/metrics", "/api/v1/words/score", "/api/v1/words/corpus"]
+    calls = ["metrics", "words/score", "words/corpus", "gate"]
+    assert list(paths) == [f"/api/v1/{call}" for call in calls]
     for path in list(paths)[1:]:
         assert set(paths[path]["post"]["responses"]) == {
             "200",

@@ -150,7 +150,7 @@ def test_the_other_pages_are_there(path: str) -> None:
 def test_the_api_is_shown_with_calls_that_run_as_they_stand() -> None:
     page = unescape(Client().get("/api/").content.decode())
     calls = re.findall(r"curl -s 'http://testserver(\S+)' .*?-d '(.*?)'", page, re.DOTALL)
-    assert len(calls) == 2
+    assert len(calls) == 3
     for path, body in calls:
         response = Client().post(path, body, content_type="application/json")
         assert response.status_code == 200

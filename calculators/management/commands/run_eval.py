@@ -12,10 +12,10 @@ from django.core.management.base import CommandParser
 from calculators.gate.command import items_given
 from calculators.gate.report import Judgements, junit, report, written
 from calculators.gate.table import judged
+from calculators.gate.threshold import DEFAULT, threshold_of_text
 from calculators.management.plain import STANDARD_INPUT, Output, PlainCommand, Refused
 from calculators.management.progress import with_progress
-from calculators.reading import option_value
-from calculators.scoring.gate import THRESHOLD, judge
+from calculators.scoring.gate import judge
 
 STANDARD_OUTPUT = STANDARD_INPUT
 FAILED = 1  # the exit status where an item fails
@@ -55,14 +55,12 @@ class Command(PlainCommand):
             "--junit", metavar="FILE", help="write the verdicts as JUnit's XML, for build servers"
         )
         parser.add_argument(
-            "--threshold", metavar="SCORE", default=str(THRESHOLD.default), help="0.5 if not given"
+            "--threshold", metavar="SCORE", default=str(DEFAULT), help="0.5 if not given"
         )
 
     def output(self, arguments: Mapping[str, Any]) -> Output:
         """The table, or the report where that goes to standard output."""
-        threshold = option_value(THRESHOLD, str(arguments["threshold"]))
-        if not isinstance(threshold, float):
-            raise Refused("--threshold: give a number from 0 to 1")
+        threshold = threshold_of_text(str(arguments["threshold"]))
         items = items_given(arguments["data"], "gate_cases")
         judging = judge(items, threshold)
         judgements = tuple(with_progress(judging, len(items), sys.stderr))
