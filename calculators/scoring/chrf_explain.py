@@ -88,7 +88,7 @@ def _verdict(run: Run) -> Verdict:
     )
     return Verdict(
         (
-            f"Of {total:,} {told} in the hypothesis {found:,} match, of {there:,} in the reference."
+            f"Of the {told}, {found:,} of {total:,} match; the reference has {there:,}."
             f" {_weighing(run.options.beta)}",
         )
     )
@@ -218,7 +218,7 @@ def _f_numbers(precision: float, recall: float, beta: float) -> str:
 def _by_order(result: ChrfResult, options: ChrfOptions) -> Table:
     return Table(
         title="By order",
-        caption="n-grams of the hypothesis and of the best references, and how many match",
+        caption="n-grams of the hypothesis and of the reference, and how many match",
         columns=(
             Column("n-grams"),
             Column("Matched", "count", help="each at most as often as the reference has it"),

@@ -91,8 +91,7 @@ def rate(
         return Rating(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     precision, recall = matches / hypothesis_length, matches / reference_length
     weighted = options.alpha * precision + (1 - options.alpha) * recall
-    # Rounding may lift the mean of two equal numbers above them.
-    fmean = min(1.0, precision * recall / weighted)
+    fmean = precision * recall / weighted
     fragmentation = chunks / matches
     penalty = options.gamma * fragmentation**options.beta
     return Rating(precision, recall, fmean, fragmentation, penalty, (1 - penalty) * fmean)

@@ -74,8 +74,9 @@ def _verdict(run: Run) -> Verdict:
     if not result.matches:
         return Verdict(("No word of the hypothesis is joined to one of a reference.",))
     joined = (
-        f"{result.matches:,} of {_many(result.hypothesis_length, 'hypothesis word')} are joined to"
-        f" {_many(result.reference_length, 'reference word')}, in {_many(result.chunks, 'chunk')}."
+        f"{result.matches:,} of {_many(result.hypothesis_length, 'word')} of the hypothesis are"
+        f" joined to words of the reference, which has {result.reference_length:,}, in"
+        f" {_many(result.chunks, 'chunk')}."
     )
     if not run.is_sentence:
         return Verdict((f"The mean of {run.total.segments:,} segments. Over all of them {joined}",))

@@ -202,8 +202,9 @@ def test_identical_text_says_why_it_is_below_one() -> None:
 
 
 def test_a_score_never_passes_one() -> None:
-    for alpha in (0.1, 0.3, 0.7, 0.9):
-        assert run("a b c", "a b c", alpha=alpha, gamma=0).result.value <= 1.0
+    draw = random.Random(3)
+    for alpha in (0.0, 0.1, 0.9, 1.0, *(draw.random() for _ in range(200))):
+        assert run("a b c", "a b c", alpha=alpha, gamma=0, synonyms=False).result.value <= 1.0
 
 
 def test_the_score_with_fewest_chunks_stands_beside() -> None:

@@ -77,5 +77,11 @@ def test_nltks_changes_are_in_force(word: str, expected: str) -> None:
     assert stem(word) == expected
 
 
+def test_a_word_is_short_before_it_is_lower_cased_as_in_nltk() -> None:
+    # Lower-cased, the capital with its dot becomes two characters.
+    assert differing({"İs", "İes", "İS"}) == []
+    assert len(stem("İs")) == 3
+
+
 def test_a_huge_word_takes_no_huge_time() -> None:
     assert len(stem("y" * 50_000 + "ing")) == 50_000
