@@ -55,11 +55,17 @@ class Counts:
         """The sum of one or more counts."""
         if len(parts) == 1:
             return parts[0]
-        columns = zip(*(part.row() for part in parts), strict=True)
-        return parts[0].with_row([_sum(column) for column in columns])
+        sums: dict[str, Any] = {}
+        for part in fields(cls):
+            values = [getattr(counts, part.name) for counts in parts]
+            if isinstance(values[0], tuple):
+                sums[part.name] = tuple(map(_sum, zip(*values, strict=True)))
+            else:
+                sums[part.name] = _sum(values)
+        return cls(**sums)
 
 
-def _sum(column: tuple[float, ...]) -> float:
+def _sum(column: Sequence[float]) -> float:
     # fsum, since the plain sum of floats has other last bits from Python 3.12 on.
     return sum(column) if isinstance(column[0], int) else math.fsum(column)
 

@@ -15,7 +15,7 @@ from calculators.scoring import METRICS
 ROOT = Path(__file__).resolve().parents[2]
 SCORING = ROOT / "calculators" / "scoring"
 
-ALLOWED = sys.stdlib_module_names | {"regex", "rapidfuzz"}
+ALLOWED = sys.stdlib_module_names | {"numpy", "regex", "rapidfuzz"}
 
 
 def imported(path: Path) -> Iterator[tuple[int, str]]:

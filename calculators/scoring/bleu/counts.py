@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, repeat
+
+import numpy as np
 
 from ..budget import Budget
 from ..corpus import Corpus, ScoringError, Segment
 from ..metric import Counts
 from ..options import Choice, Options, choice, flag, integer, real, reals
+from ..text.arrays import Block, Integers, Texts, batches, shared_ngrams, word_symbols
 from ..text.ngrams import G, NgramCounts, clipped, count_ngrams, most_in_one, ngrams
 from ..text.tokenizers import TOKENIZERS, Tokenizer, tokenizer
 
@@ -142,11 +145,52 @@ def measure(
     prepared: Prepared, segments: Iterable[Segment], budget: Budget
 ) -> Iterator[BleuCounts]:
     """The counts of each segment."""
+    for batch in batches(segments):
+        count = _together if batch.is_worth_arrays else _one_by_one
+        yield from count(prepared, batch.segments, budget)
+
+
+def _one_by_one(
+    prepared: Prepared, segments: Sequence[Segment], budget: Budget
+) -> Iterator[BleuCounts]:
     for segment in segments:
         hypothesis = prepared.tokenize(segment.hypothesis)
         references = [prepared.tokenize(reference) for reference in segment.references]
         budget.spend(_steps(hypothesis, references, prepared.orders))
         yield _counts(hypothesis, references, _matches(hypothesis, references, prepared.orders))
+
+
+def _together(
+    prepared: Prepared, segments: Sequence[Segment], budget: Budget
+) -> Iterator[BleuCounts]:
+    texts = Texts.of(segments)
+    symbols, _ = word_symbols(prepared.tokenize.of_all(texts.texts))
+    budget.spend(len(symbols) * prepared.orders)
+    block = Block.of(texts, symbols)
+    matches = np.zeros((len(segments), prepared.orders), np.int64)
+    for shared in shared_ngrams(block, prepared.orders):
+        matches[:, shared.order - 1] = block.by_segment(shared, shared.clipped_by_any())
+    totals = block.totals(0, prepared.orders)
+    yield from map(
+        BleuCounts,
+        repeat(1),
+        block.lengths[0].tolist(),
+        _closest_lengths(block.lengths).tolist(),
+        map(tuple, matches.tolist()),
+        map(tuple, totals.tolist()),
+        map(tuple, (totals == 0).astype(int).tolist()),
+    )
+
+
+def _closest_lengths(lengths: Integers) -> Integers:
+    """``closest_length`` of each segment, from a row of hypotheses and one of each reference."""
+    references = lengths[1:]
+    # The distance decides, then the length: one number that has both, out of reach for the missing.
+    longest = int(lengths.max()) + 1
+    rank = np.abs(references - lengths[0]) * longest + references
+    nearest = np.where(references < 0, longest**2, rank).argmin(axis=0)
+    closest: Integers = np.take_along_axis(references, nearest[None], axis=0)[0]
+    return closest
 
 
 def trace(prepared: Prepared, segment: Segment, budget: Budget) -> BleuTrace:

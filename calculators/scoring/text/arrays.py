@@ -1,0 +1,226 @@
+"""What n-grams hypotheses and references share, for many segments at once, in NumPy arrays.
+
+A block of segments is one array of symbols (words or characters as integers). The n-grams of
+several orders come out of one sort. The key at each place is
+
+    segment, symbol, next symbol, the symbol after that ...    (as many as 63 bits hold)
+
+so after sorting equal n-grams of a segment stand side by side, those of order n as runs of keys
+that agree but for their last bits. How often each text has them is the length of its part of the
+run. Where the bits run out before the orders do, a run's number stands for its n-gram at the head
+of the next key, and only n-grams that both sides have go on: a longer one can't be shared where
+its beginning isn't. No two n-grams ever have one key: nothing here is probable, all is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from ..corpus import Segment
+from .tokenizers import Tokens
+
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+KEY_BITS = 63  # of a signed integer, its sign left out
+
+# They bound the memory, some 200 bytes a character, and keep the arrays in the processor's cache.
+SEGMENTS_AT_ONCE = 4_096
+CHARACTERS_AT_ONCE = 100_000
+
+# Setting the arrays up takes as long as counting a text of some thousand words one by one.
+CHARACTERS_WORTH_ARRAYS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Segments that are counted together."""
+
+    segments: tuple[Segment, ...]  # at least one
+    characters: int
+
+    @property
+    def is_worth_arrays(self) -> bool:
+        """Whether arrays are faster than to count one segment after the other."""
+        return self.characters >= CHARACTERS_WORTH_ARRAYS
+
+
+def batches(segments: Iterable[Segment]) -> Iterator[Batch]:
+    """The segments in order, as many together as are counted at once."""
+    gathered: list[Segment] = []
+    characters = 0
+    for segment in segments:
+        gathered.append(segment)
+        characters += len(segment.hypothesis) + sum(map(len, segment.references))
+        if len(gathered) >= SEGMENTS_AT_ONCE or characters >= CHARACTERS_AT_ONCE:
+            yield Batch(tuple(gathered), characters)
+            gathered, characters = [], 0
+    if gathered:
+        yield Batch(tuple(gathered), characters)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of some segments: all hypotheses, then all first references, all second ones ..."""
+
+    texts: list[str]
+    owners: Integers  # the segment that each is of, from 0
+    streams: tuple[int, ...]  # where hypotheses, first references ... start, and where all end
+
+    @classmethod
+    def of(cls, segments: Sequence[Segment]) -> Texts:
+        """The texts of one or more segments. They need not have equally many references."""
+        texts, owners = [segment.hypothesis for segment in segments], [*range(len(segments))]
+        streams = [0, len(texts)]
+        for number in range(max(len(segment.references) for segment in segments)):
+            having = [i for i, segment in enumerate(segments) if len(segment.references) > number]
+            texts += [segments[i].references[number] for i in having]
+            owners += having
+            streams.append(len(texts))
+        return cls(texts, np.array(owners, np.int64), tuple(streams))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Texts of some segments as one array. Positions count from 0 through all of it."""
+
+    symbols: Integers  # from 1; a 0 stands after each text
+    segments: Integers  # which segment each symbol is of
+    left: Integers  # symbols from here to the end of the text; 0 at the end
+    streams: tuple[int, ...]  # where hypotheses, first references ... start, and where all end
+    lengths: Integers  # symbols: a row of hypotheses, of first references ...; -1: no such text
+
+    @classmethod
+    def of(cls, texts: Texts, symbols: Integers) -> Block:
+        """The block of ``texts``, whose symbols are given with a 0 after each text."""
+        ends = np.flatnonzero(symbols == 0)
+        sizes = np.diff(ends, prepend=-1)
+        lengths = np.full((len(texts.streams) - 1, texts.streams[1]), -1)
+        for row, (start, end) in enumerate(pairwise(texts.streams)):
+            lengths[row, texts.owners[start:end]] = sizes[start:end] - 1
+        return cls(
+            symbols,
+            np.repeat(texts.owners, sizes),
+            np.repeat(ends, sizes) - np.arange(len(symbols)),
+            tuple(int(sizes[:text].sum()) for text in texts.streams),
+            lengths,
+        )
+
+    def totals(self, stream: int, orders: int) -> Integers:
+        """How many n-grams the texts of a stream have: a row a segment, a column an order."""
+        totals: Integers = np.maximum(self.lengths[stream][:, None] - np.arange(orders), 0)
+        return totals
+
+    def by_segment(self, ngrams: Ngrams, amounts: Integers) -> Integers:
+        """The sum of an amount of each n-gram over the n-grams of each segment."""
+        # The sums are of floats, but exact: they stay below 2^53.
+        sums = np.bincount(ngrams.segments, amounts, minlength=self.lengths.shape[1])
+        return sums.astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Ngrams:
+    """The n-grams of one order that the hypothesis of a segment shares with a reference of it."""
+
+    order: int
+    segments: Integers  # which segment each is of
+    counts: Integers  # a row of hypotheses, of first references ...: how often each occurs there
+    places: Integers  # positions where n-grams start, equal n-grams side by side
+    starts: Integers  # where each one's places start
+    ends: Integers  # and end
+
+    def clipped(self, stream: int) -> Integers:
+        """How often each counts against that reference, from 1."""
+        clipped: Integers = np.minimum(self.counts[0], self.counts[stream])
+        return clipped
+
+    def clipped_by_any(self) -> Integers:
+        """How often each counts against the reference that has it most often."""
+        clipped: Integers = np.minimum(self.counts[0], self.counts[1:].max(axis=0))
+        return clipped
+
+    def first(self) -> Integers:
+        """Where each stands first in its hypothesis, as hypotheses come first in the block."""
+        # reduceat works from each index to the next, so every second number is one of a gap.
+        edges = np.stack((self.starts, self.ends), axis=1).ravel()
+        return np.minimum.reduceat(np.append(self.places, 0), edges)[::2]
+
+
+def word_symbols(tokens: Tokens) -> tuple[Integers, list[str]]:
+    """The words as symbols, and the different words: symbol n is the nth of them."""
+    symbols = dict.fromkeys((tokens.end, *tokens.words))
+    numbers = dict(zip(symbols, range(len(symbols)), strict=True))
+    coded = np.fromiter(map(numbers.__getitem__, tokens.words), np.int64, len(tokens.words))
+    return coded, list(symbols)[1:]
+
+
+def shared_ngrams(block: Block, orders: int) -> Iterator[Ngrams]:
+    """The shared n-grams of orders 1..N, as far as any are shared."""
+    bits = int(block.symbols.max(initial=1)).bit_length()
+    places = np.flatnonzero(block.left)
+    heads, head_bits, order = block.segments[places], block.lengths.shape[1].bit_length(), 1
+    while order <= orders and len(places):
+        many = min(orders - order + 1, (KEY_BITS - head_bits) // bits)
+        following = _packed(block.symbols, order - 1, many, bits)
+        keys = (heads << (many * bits)) | following[places]
+        by_key = np.argsort(keys)
+        keys, places = keys[by_key], places[by_key]
+        differences, tallies = keys[1:] ^ keys[:-1], _tallies(block, places)
+        for ahead in reversed(range(many)):
+            changes = differences >= 1 << (ahead * bits)
+            shared = _shared(block, order, changes, places, tallies)
+            yield shared
+            order += 1
+        places, heads = _going_on(shared, block.left)
+        head_bits = len(shared.starts).bit_length()
+
+
+def _packed(symbols: Integers, ahead: int, many: int, bits: int) -> Integers:
+    """For each position the ``many`` symbols from so far ``ahead`` on, in one number."""
+    padded = np.concatenate((symbols[ahead:], np.zeros(ahead + many, np.int64)))
+    packed = padded[: len(symbols)]
+    for step in range(1, many):
+        packed = (packed << bits) | padded[step : step + len(symbols)]
+    return packed
+
+
+def _tallies(block: Block, places: Integers) -> list[Integers]:
+    """For each stream how many of its places are among the first 0, 1, 2 ... of ``places``."""
+    return [
+        np.concatenate(([0], np.cumsum((places >= start) & (places < end))))
+        for start, end in pairwise(block.streams)
+    ]
+
+
+def _shared(
+    block: Block, order: int, changes: Flags, places: Integers, tallies: Sequence[Integers]
+) -> Ngrams:
+    """What hypothesis and reference share; ``changes`` tells after which places a run ends."""
+    edges = np.concatenate(([0], np.flatnonzero(changes) + 1, [len(places)]))
+    several = np.flatnonzero(np.diff(edges) > 1)  # what occurs once is not shared
+    starts, ends = edges[several], edges[several + 1]
+    counts = np.stack([tally[ends] - tally[starts] for tally in tallies])
+    # An n-gram past the end of its text is none. It has the end's 0 in its key, so that all of
+    # its run are alike.
+    both = (counts[0] > 0) & (counts[0] < ends - starts) & (block.left[places[starts]] >= order)
+    starts, ends = starts[both], ends[both]
+    segments = block.segments[places[starts]]
+    return Ngrams(order, segments, counts[:, both], places, starts, ends)
+
+
+def _going_on(shared: Ngrams, left: Integers) -> tuple[Integers, Integers]:
+    """The places of shared n-grams that have another symbol after them, and the n-grams' numbers.
+
+    They are numbered anew, which keeps the next keys short.
+    """
+    sizes = shared.ends - shared.starts
+    numbers = np.repeat(np.arange(len(sizes)), sizes)
+    within = np.arange(len(numbers)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    places = shared.places[np.repeat(shared.starts, sizes) + within]
+    longer = left[places] > shared.order
+    return places[longer], numbers[longer]
