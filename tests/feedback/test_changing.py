@@ -1,8 +1,9 @@
 """What the signed link and the report link do."""
 
 import pytest
+from django.utils import timezone
 
-from calculators.feedback import views
+from calculators.feedback import moderation, views
 from calculators.feedback.limits import Limit
 from calculators.feedback.models import Action, Feedback, ModerationEvent, State
 from calculators.feedback.tokens import entry_token
@@ -169,3 +170,18 @@ def test_what_is_not_published_can_not_be_seen_or_reported(client, made, state):
     entry = made(state=state)
     assert client.get(f"/feedback/report/{entry.reference}/").status_code == 404
     assert report(client, entry).status_code == 404
+
+
+def test_an_entry_is_no_duplicate_of_itself(sent, edited):
+    sent(text="Once.")
+    entry = Feedback.objects.get()
+    edited(entry, name="Ada")
+    assert (entry.name, entry.reasons) == ("Ada", "")
+
+
+def test_a_moderator_who_has_the_old_words_before_him_does_not_approve_the_new(edited, made):
+    entry = made(state=State.PENDING)
+    read = timezone.now()
+    edited(entry, text="Swapped.")
+    assert moderation.decide([entry.pk], State.APPROVED, "mia", seen=read) == (0, 1)
+    assert moderation.decide([entry.pk], State.APPROVED, "mia", seen=timezone.now()) == (1, 0)
