@@ -20,6 +20,6 @@ def items_given(name: str | None, bundled_name: str) -> tuple[Item, ...]:
 
 def _told(error: ItemsError) -> str:
     first, more = error.faults[0], len(error.faults) - 1
-    id = f' (id "{printable_id(first.id)}")' if first.id else ""
+    id = f' (id "{printable_id(first.id)}")' if first.id.strip() else ""
     left = f" And {more:,} more fault{'' if more == 1 else 's'}." if more else ""
     return f"{first.message.removesuffix('.')}{id}.{left}"

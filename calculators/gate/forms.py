@@ -33,7 +33,12 @@ class GateForm(forms.Form):
     def clean(self) -> None:
         """Read the items, and tell every fault in them."""
         try:
-            items = items_of_text(self.text)
+            text = self.text
+        except ItemsError as error:
+            self.add_error("file", error.message)
+            return
+        try:
+            items = items_of_text(text)
             refuse_too_many(items)
         except ItemsError as error:
             self.add_error("items", [ValidationError(message) for message in error.messages])
@@ -59,8 +64,12 @@ class GateForm(forms.Form):
     @cached_property
     def text(self) -> str:
         """The text in force: that of the file, else the pasted one."""
-        pasted = with_line_feeds(self.data.get("items", ""))
-        return pasted if self._file_content is None else text_of_bytes(self._file_content)
+        content = self._file_content
+        return self._pasted if content is None else text_of_bytes(content)
+
+    @property
+    def _pasted(self) -> str:
+        return with_line_feeds(self.data.get("items", ""))
 
     @cached_property
     def _file_content(self) -> bytes | None:
@@ -71,11 +80,14 @@ class GateForm(forms.Form):
 
     @property
     def shown_text(self) -> str:
-        """What stands in the text box: what is in force, so that faults can be mended there."""
+        """What stands in the text box: what is in force, so that faults can be mended there.
+
+        A file that is empty or is no text puts nothing in the place of what was typed.
+        """
         try:
-            return self.text
+            return self.text or self._pasted
         except ItemsError:
-            return with_line_feeds(self.data.get("items", ""))
+            return self._pasted
 
     @property
     def shown_threshold(self) -> str:

@@ -122,9 +122,9 @@ def _faults(number: int, entry: object) -> Iterator[Fault]:
         yield Fault(f"Item {number:,} is no object with {_joined(FIELDS)}.")
         return
     id = entry["id"] if isinstance(entry.get("id"), str) else ""
-    missing = [name for name in FIELDS if name not in entry]
+    missing = [f"no {name}" for name in FIELDS if name not in entry]
     if missing:
-        yield Fault(f"Item {number:,} has no {_joined(missing, 'and no')}.", id)
+        yield Fault(f"Item {number:,} has {_joined(missing)}.", id)
     for name in FIELDS:
         if name in entry and (fault := _text_fault(name, entry[name])):
             yield Fault(f"Item {number:,}: {fault}", id)
@@ -154,5 +154,5 @@ def _repeats(document: list[object]) -> Iterator[Fault]:
             yield Fault(f"Items {_joined(told)} have the same id.", id)
 
 
-def _joined(words: Sequence[str], last: str = "and") -> str:
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+def _joined(words: Sequence[str]) -> str:
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
