@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from . import bleu, nist, ter
+from . import bleu, chrf, meteor, nist, ter
 from .metric import AnyMetric
 
-METRICS: tuple[AnyMetric, ...] = (nist.METRIC, ter.METRIC, bleu.METRIC)
+METRICS: tuple[AnyMetric, ...] = (
+    nist.METRIC,
+    ter.METRIC,
+    bleu.METRIC,
+    meteor.METRIC,
+    chrf.METRIC,
+)
 
 
 def find(slug: str) -> AnyMetric | None:
