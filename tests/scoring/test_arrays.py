@@ -121,9 +121,8 @@ def test_batches_hold_all_segments_in_order_and_end_at_their_limits(
     monkeypatch.setattr(arrays, "CHARACTERS_AT_ONCE", 10)
     segments = [Segment("x" * size, ("y",)) for size in (1, 1, 1, 9, 50, 1, 2)]
     parts = list(batches(segments))
-    assert [segment for part in parts for segment in part.segments] == segments
-    assert [len(part.segments) for part in parts] == [3, 1, 1, 2]
-    assert [part.characters for part in parts] == [6, 10, 51, 5]
+    assert [segment for part in parts for segment in part] == segments
+    assert [len(part) for part in parts] == [3, 1, 1, 2]
     assert list(batches([])) == []
 
 

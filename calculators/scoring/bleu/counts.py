@@ -13,7 +13,15 @@ from ..budget import Budget
 from ..corpus import Corpus, ScoringError, Segment
 from ..metric import Counts
 from ..options import Choice, Options, choice, flag, integer, real, reals
-from ..text.arrays import Block, Integers, Texts, batches, shared_ngrams, word_symbols
+from ..text.arrays import (
+    Block,
+    Integers,
+    Texts,
+    batches,
+    is_worth_arrays,
+    shared_ngrams,
+    word_symbols,
+)
 from ..text.ngrams import G, NgramCounts, clipped, count_ngrams, most_in_one, ngrams
 from ..text.tokenizers import TOKENIZERS, Tokenizer, tokenizer
 
@@ -146,8 +154,8 @@ def measure(
 ) -> Iterator[BleuCounts]:
     """The counts of each segment."""
     for batch in batches(segments):
-        count = _together if batch.is_worth_arrays else _one_by_one
-        yield from count(prepared, batch.segments, budget)
+        count = _together if is_worth_arrays(batch) else _one_by_one
+        yield from count(prepared, batch, budget)
 
 
 def _one_by_one(

@@ -9,9 +9,10 @@ from ..corpus import ScoringError
 from ..explain import Elsewhere
 from ..metric import Metric, Preset, Scale
 from ..text.observations import observations
-from .counts import NistCounts, NistOptions, finish, measure, prepare
+from .counts import NistCounts, NistOptions, finish
 from .explain import Run, detail, explain
 from .trace import trace
+from .weights import measure, prepare
 
 # What Perl takes for false, so that mteval-v13a passes over its count as a prefix.
 _FALSE_IN_PERL = "0"

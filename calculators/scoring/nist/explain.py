@@ -31,12 +31,11 @@ from .counts import (
     NistCounts,
     NistOptions,
     NistResult,
-    Weights,
     closed_penalty,
     finish,
-    measure,
 )
 from .trace import NgramTrace, NistTrace, OrderTrace
+from .weights import Weights, measure
 
 Run = Evaluation[NistOptions, Weights, NistCounts, NistTrace, NistResult]
 

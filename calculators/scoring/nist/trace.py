@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from ..budget import Budget
 from ..corpus import Segment
 from ..text.ngrams import Ngram, count_ngrams, most_in_one
-from .counts import NistCounts, Weights, Words, information, winner
+from .counts import NistCounts, Words, information, winner
+from .weights import Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +137,7 @@ def _ngrams(
 
 
 def _ngram(weights: Weights, words: Ngram, count: int, clipped: int) -> NgramTrace:
-    code = weights.code(words)
-    occurrences = weights.counts.get(code, 0)
-    prefix_count = weights.prefixes.get(code // weights.radix, 0)
+    occurrences, prefix_count = weights.occurrences(words), weights.prefix_occurrences(words)
     bits = information(prefix_count, occurrences) if occurrences else None
     return NgramTrace(words, count, clipped, occurrences, prefix_count, bits)
 

@@ -15,7 +15,7 @@ its beginning isn't. No two n-grams ever have one key: nothing here is probable,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -37,31 +37,32 @@ CHARACTERS_AT_ONCE = 100_000
 CHARACTERS_WORTH_ARRAYS = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Segments that are counted together."""
-
-    segments: tuple[Segment, ...]  # at least one
-    characters: int
-
-    @property
-    def is_worth_arrays(self) -> bool:
-        """Whether arrays are faster than to count one segment after the other."""
-        return self.characters >= CHARACTERS_WORTH_ARRAYS
-
-
-def batches(segments: Iterable[Segment]) -> Iterator[Batch]:
-    """The segments in order, as many together as are counted at once."""
-    gathered: list[Segment] = []
+def is_worth_arrays(segments: Sequence[Segment]) -> bool:
+    """Whether arrays are faster for these segments than to count one after the other."""
     characters = 0
     for segment in segments:
-        gathered.append(segment)
-        characters += len(segment.hypothesis) + sum(map(len, segment.references))
-        if len(gathered) >= SEGMENTS_AT_ONCE or characters >= CHARACTERS_AT_ONCE:
-            yield Batch(tuple(gathered), characters)
-            gathered, characters = [], 0
-    if gathered:
-        yield Batch(tuple(gathered), characters)
+        characters += _characters(segment)
+        if characters >= CHARACTERS_WORTH_ARRAYS:
+            return True
+    return False
+
+
+def batches(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
+    """The segments in order, as many together as are counted at once; at least one."""
+    batch: list[Segment] = []
+    characters = 0
+    for segment in segments:
+        batch.append(segment)
+        characters += _characters(segment)
+        if len(batch) >= SEGMENTS_AT_ONCE or characters >= CHARACTERS_AT_ONCE:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def _characters(segment: Segment) -> int:
+    return len(segment.hypothesis) + sum(map(len, segment.references))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +145,29 @@ class Ngrams:
         clipped: Integers = np.minimum(self.counts[0], self.counts[1:].max(axis=0))
         return clipped
 
+    def sorted(self, order: Integers) -> Ngrams:
+        """The same n-grams in another order, given as their numbers here."""
+        return replace(
+            self,
+            segments=self.segments[order],
+            counts=self.counts[:, order],
+            starts=self.starts[order],
+            ends=self.ends[order],
+        )
+
+    def all_places(self) -> Integers:
+        """The places of all of them, one n-gram after the other."""
+        sizes = self.ends - self.starts
+        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        places: Integers = self.places[np.repeat(self.starts, sizes) + within]
+        return places
+
     def first(self) -> Integers:
         """Where each stands first in its hypothesis, as hypotheses come first in the block."""
         # reduceat works from each index to the next, so every second number is one of a gap.
         edges = np.stack((self.starts, self.ends), axis=1).ravel()
-        return np.minimum.reduceat(np.append(self.places, 0), edges)[::2]
+        first: Integers = np.minimum.reduceat(np.append(self.places, 0), edges)[::2]
+        return first
 
 
 def word_symbols(tokens: Tokens) -> tuple[Integers, list[str]]:
@@ -218,9 +237,7 @@ def _going_on(shared: Ngrams, left: Integers) -> tuple[Integers, Integers]:
 
     They are numbered anew, which keeps the next keys short.
     """
-    sizes = shared.ends - shared.starts
-    numbers = np.repeat(np.arange(len(sizes)), sizes)
-    within = np.arange(len(numbers)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    places = shared.places[np.repeat(shared.starts, sizes) + within]
+    numbers = np.repeat(np.arange(len(shared.starts)), shared.ends - shared.starts)
+    places = shared.all_places()
     longer = left[places] > shared.order
     return places[longer], numbers[longer]

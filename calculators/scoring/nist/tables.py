@@ -1,0 +1,272 @@
+"""NIST by arrays: the faster way for a file.
+
+The n-grams of all references are numbered order by order. One of order n has the key
+
+    number of its first n-1 words * radix + number of its last word
+
+and its own number is the place of that key among all keys of its order, sorted. So a key fits
+into 64 bits at any order, an n-gram's prefix is its key divided by the radix, and a binary search
+for each word finds the number of any n-gram.
+
+What occurs once is not followed further, which spares most of the work and memory: a longer
+n-gram that begins with it occurs once or never, at the same place, and tells nothing, since its
+last word is certain.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, repeat
+
+import numpy as np
+import numpy.typing as npt
+
+from ..budget import Budget
+from ..corpus import Corpus, Segment
+from ..text.arrays import Block, Integers, Ngrams, Texts, batches, shared_ngrams, word_symbols
+from ..text.ngrams import Ngram
+from ..text.tokenizers import Tokenizer, tokenizer
+from .counts import NistCounts, NistOptions, information, unigram_base
+
+Reals = npt.NDArray[np.float64]
+
+NOWHERE = -1  # the number of an n-gram in no table
+
+
+@dataclass(frozen=True)
+class Table:
+    """The n-grams of one order that the references of a corpus have."""
+
+    keys: Integers  # sorted
+    counts: Integers  # how often each occurs
+    prefixes: Integers  # the same, but where a tool counts prefixes in its own way
+    places: Integers  # one place where each starts
+
+    def numbers(self, keys: Integers) -> Integers:
+        """The numbers of n-grams by their keys, -1 for those not here."""
+        numbers = np.searchsorted(self.keys, keys)
+        found = np.append(self.keys, -1)[numbers] == keys
+        return np.where(found, numbers, NOWHERE)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The weights of a corpus as arrays. See ``weights.Weights`` for what they answer."""
+
+    options: NistOptions
+    tokenize: Tokenizer
+    vocabulary: dict[str, int]  # of the references, from 1
+    words: Integers  # of all references, a 0 after each
+    places: dict[str, tuple[int, int]]  # where a reference's words start and end, by its text
+    orders: tuple[Table, ...]  # 0..N; of order 0 there is one n-gram, what single words go by
+
+    @property
+    def radix(self) -> int:
+        """More than any word's number; the number before stands for words no reference has."""
+        return len(self.vocabulary) + 2
+
+    def occurrences(self, ngram: Ngram) -> int:
+        """How often the references of the corpus have it."""
+        return self._count(ngram, [table.counts for table in self.orders])
+
+    def prefix_occurrences(self, ngram: Ngram) -> int:
+        """How often they have it without its last word."""
+        return self._count(ngram[:-1], [table.prefixes for table in self.orders])
+
+    def _count(self, ngram: Ngram, counts: Sequence[Integers]) -> int:
+        """How often it occurs by the counts of each order."""
+        words = [self.vocabulary.get(word, self.radix - 1) for word in ngram]
+        number = 0
+        for order, word in enumerate(words, 1):
+            shorter, table = self.orders[order - 1 : order + 1]
+            longer = int(table.numbers(np.array([number * self.radix + word]))[0])
+            if longer == NOWHERE:
+                place = shorter.places[number]
+                single = order > 1 and shorter.counts[number] == 1
+                return int(single and self.words[place:][: len(words)].tolist() == words)
+            number = longer
+        return int(counts[len(words)][number])
+
+    def taking_for_false(self, word: str) -> Tables:
+        """Weights that pass over ``word`` as a prefix, as Perl does with ``0``."""
+        if word not in self.vocabulary:
+            return self
+        nothing, single, *longer = self.orders
+        passed_over = single.keys == self.vocabulary[word]
+        prefixes = np.where(passed_over, nothing.counts, single.counts)
+        return replace(self, orders=(nothing, replace(single, prefixes=prefixes), *longer))
+
+    def measure(self, segments: Iterable[Segment], budget: Budget) -> Iterator[NistCounts]:
+        """Each segment's counts."""
+        for batch in batches(segments):
+            block = self._block(batch)
+            budget.spend(len(block.symbols) * (1 + self.options.max_order))
+            yield from _counted(self, block)
+
+    def _block(self, segments: Sequence[Segment]) -> Block:
+        """The words of segments whose references are references of the corpus."""
+        texts = Texts.of(segments)
+        hypotheses, words = word_symbols(self.tokenize.of_all(texts.texts[: len(segments)]))
+        numbers = [0, *map(self.vocabulary.get, words, repeat(self.radix - 1))]
+        places = [self.places[reference] for reference in texts.texts[len(segments) :]]
+        references = [self.words[start:end] for start, end in places]
+        return Block.of(texts, np.concatenate((np.array(numbers)[hypotheses], *references)))
+
+    def numbered(self, order: int, shorter: Integers, words: Integers) -> Integers:
+        """The numbers of n-grams by those of the n-grams one word shorter and the last words."""
+        return self.orders[order].numbers(shorter * self.radix + words)
+
+    def information(self, order: int, numbers: Integers) -> Reals:
+        """The bits that each of the n-grams tells; 0 of one whose prefix occurs once."""
+        table, shorter = self.orders[order], self.orders[order - 1]
+        bits = np.zeros(len(numbers))
+        here = np.flatnonzero(numbers != NOWHERE)
+        numbers = numbers[here]
+        prefix_counts = shorter.prefixes[table.keys[numbers] // self.radix]
+        # Few of the pairs are different, and they go through the one logarithm that is used
+        # elsewhere: NumPy's own has other last bits.
+        pairs, which = np.unique((prefix_counts << 32) | table.counts[numbers], return_inverse=True)
+        different = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in pairs.tolist()]
+        bits[here] = np.array(different, np.float64)[which]
+        return bits
+
+
+def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
+    """The weights from all references of the corpus."""
+    tokenize = tokenizer(
+        options.tokenizer, lowercase=options.lowercase, as_mteval=options.pools_references
+    )
+    vocabulary, words = _read(corpus, tokenize, budget)
+    budget.spend(len(words) * options.max_order)
+    ends = np.flatnonzero(words == 0)
+    lengths = np.diff(ends, prepend=-1) - 1
+    texts = (reference for segment in corpus.segments for reference in segment.references)
+    spans = zip((ends - lengths).tolist(), (ends + 1).tolist(), strict=True)
+    base = np.array([unigram_base(lengths.tolist(), options)])
+    nothing = Table(np.zeros(1, np.int64), base, base, np.zeros(1, np.int64))
+    left = np.repeat(ends, lengths + 1) - np.arange(len(words))
+    orders = (nothing, *_tables(words, left, len(vocabulary) + 2, options.max_order))
+    places = dict(zip(texts, spans, strict=True))
+    return Tables(options, tokenize, vocabulary, words, places, orders)
+
+
+def _read(corpus: Corpus, tokenize: Tokenizer, budget: Budget) -> tuple[dict[str, int], Integers]:
+    """The vocabulary of the references, and their words as numbers with a 0 after each text."""
+    vocabulary = defaultdict[str, int](count(1).__next__)  # a new word gets the next number
+    parts = []
+    for batch in batches(corpus.segments):
+        references = [reference for segment in batch for reference in segment.references]
+        budget.spend(sum(map(len, references)))
+        symbols, words = word_symbols(tokenize.of_all(references))
+        numbers = [0, *map(vocabulary.__getitem__, words)]
+        parts.append(np.array(numbers)[symbols])
+    return dict(vocabulary), np.concatenate(parts)
+
+
+def _tables(words: Integers, left: Integers, radix: int, max_order: int) -> Iterator[Table]:
+    """The tables of orders 1..N; ``left`` are the words from each on to the end of its text."""
+    places = np.flatnonzero(left)
+    numbers = np.zeros(len(places), np.int64)  # of the n-grams that start there
+    for order in range(1, max_order + 1):
+        keys = numbers * radix + words[places + order - 1]
+        by_key = np.argsort(keys)
+        keys = keys[by_key]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
+        counts = np.diff(starts, append=len(keys))
+        places = places[by_key]
+        yield Table(keys[starts], counts, counts, places[starts])
+        numbers = np.repeat(np.arange(len(starts)), counts)
+        longer = (np.repeat(counts, counts) > 1) & (left[places] > order)
+        places, numbers = places[longer], numbers[longer]
+
+
+@dataclass(frozen=True)
+class Matches:
+    """What the segments of a block have in common with one reference each, or with all of them.
+
+    Arrays of a row a segment and a column an order.
+    """
+
+    information: Reals  # bits
+    matched: Integers  # n-grams, clipped
+    lengths: Reals  # words of the reference; -1 where there is none
+
+
+def _counted(tables: Tables, block: Block) -> Iterator[NistCounts]:
+    """The counts of the segments of a block."""
+    size = tables.options.max_order
+    matches = _matches(tables, block)
+    best = matches[0]
+    for other in matches[1:]:
+        best = _better(best, other)
+    rows = zip(
+        best.information.tolist(),
+        best.matched.tolist(),
+        block.totals(0, size).tolist(),
+        block.lengths[0].tolist(),
+        best.lengths.tolist(),
+        strict=True,
+    )
+    for bits, matched, totals, length, lengths in rows:
+        yield NistCounts(tuple(bits), tuple(matched), tuple(totals), length, tuple(lengths))
+
+
+def _better(one: Matches, other: Matches) -> Matches:
+    """Of each segment and order the better match, as ``counts.winner`` has it."""
+    tie = other.information == one.information
+    wins = (other.information > one.information) | (tie & (other.lengths > one.lengths))
+    return Matches(
+        np.where(wins, other.information, one.information),
+        np.where(wins, other.matched, one.matched),
+        np.where(wins, other.lengths, one.lengths),
+    )
+
+
+def _matches(tables: Tables, block: Block) -> list[Matches]:
+    """The matches with each stream of references, or the one with all of them pooled."""
+    size, segments = tables.options.max_order, block.lengths.shape[1]
+    pooled = tables.options.pools_references
+    lengths = _mean_lengths(block)[None] if pooled else block.lengths[1:].astype(np.float64)
+    matches = [
+        Matches(
+            np.zeros((segments, size)),
+            np.zeros((segments, size), np.int64),
+            np.repeat(row[:, None], size, axis=1),
+        )
+        for row in lengths
+    ]
+    for shared, bits in _weighed(tables, block):
+        for stream, match in enumerate(matches, 1):
+            clipped = shared.clipped_by_any() if pooled else shared.clipped(stream)
+            match.matched[:, shared.order - 1] = block.by_segment(shared, clipped)
+            match.information[:, shared.order - 1] = np.bincount(
+                shared.segments, bits * clipped, minlength=segments
+            )
+    return matches
+
+
+def _weighed(tables: Tables, block: Block) -> Iterator[tuple[Ngrams, Reals]]:
+    """The shared n-grams of each order with the bits of each.
+
+    They are in the order in which hypotheses have them, so that the bits of a segment are added up
+    as they are one by one: a tie between references rests on the last bit of the sum.
+    """
+    numbers = np.zeros(block.streams[1], np.int64)  # of the n-grams at each place of hypotheses
+    for found in shared_ngrams(block, tables.options.max_order):
+        places = found.all_places()
+        places = places[places < len(numbers)]
+        words = block.symbols[places + found.order - 1]
+        numbers[places] = tables.numbered(found.order, numbers[places], words)
+        first = found.first()
+        by_place = np.argsort(first)
+        yield found.sorted(by_place), tables.information(found.order, numbers[first[by_place]])
+
+
+def _mean_lengths(block: Block) -> Reals:
+    """The mean length of each segment's references."""
+    references = block.lengths[1:]
+    present = references >= 0
+    means: Reals = np.where(present, references, 0).sum(axis=0) / present.sum(axis=0)
+    return means
