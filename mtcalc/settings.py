@@ -54,6 +54,11 @@ MTCALC_RATE_LIMITS = _flag("MTCALC_RATE_LIMITS", "on")
 # The bound on one request's calculation: see calculators/scoring/budget.py.
 MTCALC_WORK_SECONDS = 5.0
 
+# What /files/ and the API read at once: see calculators/files/limits.py. The bytes stand within
+# the limit of a whole request, DATA_UPLOAD_MAX_MEMORY_SIZE.
+MTCALC_FILES_BYTES = _count("MTCALC_FILES_BYTES", str(3_900_000))
+MTCALC_FILES_SEGMENTS = _count("MTCALC_FILES_SEGMENTS", "10000")
+
 INSTALLED_APPS = [
     "calculators.apps.CalculatorsConfig",
     "calculators.feedback.apps.ModerationAdminConfig",
