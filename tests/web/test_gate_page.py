@@ -87,7 +87,10 @@ def test_the_bundled_cases_are_one_click_away() -> None:
     assert len(found) == 6
     assert found[1].startswith("Near copy-paste PASS")
     assert found[1].endswith("0.8594 1.00 0.82 0.81 0.83 0.82 0.80 0.78 1.00")
-    assert "FAIL fails on the brevity penalty: 0.20 (5 tokens" in found[2]
+    assert (
+        "FAIL Working of Drops critical facts fails on the brevity penalty: 0.20 (5 tokens"
+        in found[2]
+    )
     assert Client().get(GATE, {"example": "nothing"}).status_code == 404
 
 
@@ -111,7 +114,7 @@ def test_a_file_is_judged_and_stands_in_the_box_afterwards() -> None:
 
 def test_an_output_under_4_tokens_is_warned_of_where_it_passes() -> None:
     (row,) = rows(post({"items": json.dumps([FLAW])}))
-    assert row.startswith("flaw PASS Warning: The output has 1 token. Under 4,")
+    assert row.startswith("flaw PASS Working of flaw Warning: The output has 1 token. Under 4,")
     assert "scores 0.600: PASS at 0.5" in text_of(Client().get(GATE))
 
 
