@@ -26,7 +26,7 @@ from .explain import (
     Verdict,
 )
 from .metric import Evaluation
-from .text.observations import observations
+from .text.observations import no_advice, observations
 
 Run: TypeAlias = Evaluation[ChrfOptions, ChrfOptions, ChrfCounts, ChrfTrace, ChrfResult]
 
@@ -323,7 +323,7 @@ def _seen(ngram: str, unit: str) -> Tokens:
 
 def notes(run: Run) -> tuple[str, ...]:
     """Sentences on what is odd about this text or this score."""
-    return (*observations(run.corpus), *_too_short(run), *_weighted_lines(run))
+    return (*observations(run.corpus, no_advice), *_too_short(run), *_weighted_lines(run))
 
 
 def _too_short(run: Run) -> list[str]:

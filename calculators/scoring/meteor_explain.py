@@ -27,7 +27,7 @@ from .meteor_chunks import FewestChunks
 from .meteor_counts import MeteorCounts, MeteorOptions, MeteorResult, Rules, counts_of, rate
 from .meteor_trace import MeteorTrace, ReferenceTrace
 from .metric import Evaluation
-from .text.observations import observations
+from .text.observations import by_tokenizer, observations
 
 Run: TypeAlias = Evaluation[MeteorOptions, Rules, MeteorCounts, MeteorTrace, MeteorResult]
 
@@ -381,7 +381,7 @@ def _with_words_looked_up(trace: MeteorTrace, options: MeteorOptions) -> Elsewhe
 
 def notes(run: Run) -> tuple[str, ...]:
     """Sentences on what is odd about this text or this score."""
-    about_text = observations(run.corpus)
+    about_text = observations(run.corpus, by_tokenizer(run.options.tokenizer))
     if not run.is_sentence:
         return (*about_text, _MEAN)
     trace = run.trace(0)

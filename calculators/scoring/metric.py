@@ -296,6 +296,12 @@ class Evaluation(Generic[O, P, C, T, R]):
         more = self.metric.elsewhere
         return told + (more(self) if more else ())
 
+    def under(self, options: O) -> Evaluation[O, P, C, T, R]:
+        """The same corpus under other options, on the same budget."""
+        if options == self.options:
+            return self
+        return self.metric.evaluate(self.corpus, options, budget=self.budget)
+
     def _by(self, convention: Convention) -> Elsewhere:
         base = {} if convention.preset else self.options.written()
         try:
@@ -304,7 +310,7 @@ class Evaluation(Generic[O, P, C, T, R]):
                 {**base, **convention.options},
                 of_corpus=not self.is_sentence,
             )
-            run = self.metric.evaluate(self.corpus, options, budget=self.budget)
+            run = self.under(options)
         except BudgetExceeded:
             raise
         except ScoringError as error:

@@ -22,7 +22,7 @@ from .ter_counts import (
     trace,
 )
 from .ter_working import Run, detail, explain
-from .text.observations import observations
+from .text.observations import Advice, no_advice, observations
 from .text.ter_text import has_kana
 
 # What the search without its limit may spend beside the score itself: a few tenths of a second.
@@ -31,7 +31,22 @@ _STEPS_WITHOUT_LIMIT = 10_000_000
 
 def notes(run: Run) -> tuple[str, ...]:
     """Sentences on what is odd about this text or this score."""
-    return (*observations(run.corpus), *_notes(run))
+    return (*observations(run.corpus, _advice(run.options)), *_notes(run))
+
+
+def _advice(options: TerOptions) -> Advice:
+    """What to do about a language written without spaces."""
+    if options.unit != WORDS:
+        return no_advice
+    splits_ideographs = options.asian and options.normalize
+
+    def advice(language: str) -> str:
+        if language == "Chinese" and splits_ideographs:
+            return ""
+        split = " or split its characters (the Asian switch)" if language == "Chinese" else ""
+        return f"Compare characters{split}; by words a whole phrase counts as one."
+
+    return advice
 
 
 def _notes(run: Run) -> Iterator[str]:
@@ -80,13 +95,27 @@ def _any_kana(run: Run) -> bool:
 
 
 def elsewhere(run: Run) -> tuple[Elsewhere, ...]:
-    """What the other rule for several references gives, and the search without its limit."""
-    found: list[Elsewhere] = []
+    """jiwer's rate, the other rule for several references, and the search without its limit."""
+    found = [_word_error_rate(run)]
     if run.corpus.reference_counts[1] > 1:
         found.append(_other_rule(run))
     if run.total.stopped:
         found.append(_without_limit(run))
     return tuple(found)
+
+
+def _word_error_rate(run: Run) -> Elsewhere:
+    """jiwer's number; with several references, of which it takes one, that of its rule."""
+    options = run.metric.options_for("wer", of_corpus=not run.is_sentence)
+    other = run.under(options)
+    value = other.result.value
+    why = "The word error rate: no shifts, and case and punctuation stay as they are."
+    if run.corpus.reference_counts[1] > 1:
+        why = f"{why} jiwer itself takes one reference."
+        return Elsewhere("Word error rate", value, why, options.written())
+    if other.result.edits and not other.result.reference_length:
+        value, why = float(other.result.edits), "Of an empty reference jiwer gives the word count."
+    return Elsewhere("jiwer WER", value, why, options.written())
 
 
 def _other_rule(run: Run) -> Elsewhere:
@@ -102,7 +131,7 @@ def _other_rule(run: Run) -> Elsewhere:
         )
         rule = MEAN_LENGTH
     options = replace(run.options, multi_reference=rule)
-    other = run.metric.evaluate(run.corpus, options, budget=run.budget)
+    other = run.under(options)
     return Elsewhere(name, other.result.value, why, options.written())
 
 
@@ -190,11 +219,6 @@ METRIC = Metric(
             "sacreBLEU TER, normalized",
             "Punctuation is split off first, as by tercom with -N.",
             preset="tercom-normalized",
-        ),
-        Convention(
-            "jiwer WER",
-            "The word error rate: no shifts, and case and punctuation stay as they are.",
-            preset="wer",
         ),
     ),
     elsewhere=elsewhere,

@@ -170,9 +170,9 @@ def _check(best: ReferenceTrace) -> Check:
     aligned = len(best.steps) - best.steps.count(MATCH)
     return Check(
         "Residual edits",
-        "by the dynamic programme",
+        "the dynamic programme",
         best.outcome.distance,
-        "by the aligned operations",
+        "the aligned operations",
         aligned,
         digits=0,
     )

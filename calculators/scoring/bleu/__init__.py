@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..metric import Metric, Preset, Scale
 from .counts import BleuCounts, BleuOptions, BleuTrace, Prepared, measure, prepare, trace
-from .notes import PERL_SCRIPTS, elsewhere, notes
+from .notes import elsewhere, notes
 from .score import BleuResult, finish
 from .working import detail, explain
 
@@ -57,6 +57,5 @@ METRIC: Metric[BleuOptions, Prepared, BleuCounts, BleuTrace, BleuResult] = Metri
     explain=explain,
     detail=detail,
     notes=notes,
-    conventions=PERL_SCRIPTS,
     elsewhere=elsewhere,
 )

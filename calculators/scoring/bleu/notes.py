@@ -10,42 +10,18 @@ from dataclasses import replace
 from ..budget import BudgetExceeded
 from ..corpus import ScoringError
 from ..explain import Elsewhere
-from ..metric import Convention
 from ..options import OptionValue
-from ..text.observations import observations
+from ..text.observations import by_tokenizer, observations
 from .counts import BleuCounts, BleuOptions
 from .score import FOR_SENTENCES_ONLY, brevity_penalty
 from .smoothing import precisions
 from .working import Run, name_of
 
-PERL_SCRIPTS = (
-    Convention(
-        "mteval-v13a",
-        "Its own tokeniser, A to Z lower-cased, smoothed; an order longer than the text counts"
-        " as matched in full.",
-        preset="mteval-v13a",
-    ),
-    Convention(
-        "multi-bleu.perl",
-        "Tokens are what white space separates, with their case; no smoothing.",
-        options={
-            "max_order": 4,
-            "tokenizer": "none",
-            "lowercase": False,
-            "smoothing": "none",
-            "smoothing_value": None,
-            "effective_order": False,
-            "weights": (),
-            "auto_reweigh": False,
-            "convention": "sacrebleu",
-        },
-    ),
-)
-
 
 def notes(run: Run) -> tuple[str, ...]:
     """Sentences on what is odd about this text, these settings or this score."""
-    return (*observations(run.corpus), *_on_zero(run), *_on_orders(run), *_on_options(run))
+    about_text = observations(run.corpus, by_tokenizer(run.options.tokenizer))
+    return (*about_text, *_on_zero(run), *_on_orders(run), *_on_options(run))
 
 
 def _on_zero(run: Run) -> Iterator[str]:
@@ -54,7 +30,9 @@ def _on_zero(run: Run) -> Iterator[str]:
         return
     orders = [
         name_of(order)
-        for order, (matched, total) in enumerate(zip(result.matches, result.totals, strict=True), 1)
+        for order, (matched, total) in enumerate(
+            zip(result.matches, run.total.totals, strict=False), 1
+        )
         if total and not matched
     ]
     if orders:
@@ -85,7 +63,8 @@ def nltk_prints(counts: BleuCounts, options: BleuOptions) -> float:
 
 def _on_orders(run: Run) -> Iterator[str]:
     result, options = run.result, run.options
-    longer = [order for order, total in enumerate(result.totals, 1) if total == 0]
+    totals = run.total.totals[: options.order]
+    longer = [order for order, total in enumerate(totals, 1) if total == 0]
     if not longer or not result.hypothesis_length:
         return
     orders = _joined([name_of(order) for order in longer], "and")
@@ -122,8 +101,9 @@ def _on_options(run: Run) -> Iterator[str]:
 
 
 def elsewhere(run: Run) -> tuple[Elsewhere, ...]:
-    """What NLTK and sacreBLEU give for the same text and the same orders."""
-    return (_nltk(run), _sacrebleu(run))
+    """What NLTK and sacreBLEU give for the same text and orders, and the scripts, which are
+    BLEU-4."""
+    return (_nltk(run), _sacrebleu(run), _mteval(run), _multi_bleu(run))
 
 
 def _nltk(run: Run) -> Elsewhere:
@@ -150,18 +130,39 @@ def _sacrebleu(run: Run) -> Elsewhere:
     return _other(run, "sacreBLEU", "sacrebleu", {"max_order": run.options.order}, why)
 
 
+def _mteval(run: Run) -> Elsewhere:
+    tool = "mteval-v13a"
+    if not run.total.hypothesis_length:
+        return Elsewhere(tool, None, "It stops with an error on an empty hypothesis: log of 0.")
+    why = (
+        "Its own tokeniser, A to Z lower-cased, smoothed; an order longer than the text counts as"
+        " matched in full."
+    )
+    return _other(run, tool, "mteval-v13a", {}, why)
+
+
+def _multi_bleu(run: Run) -> Elsewhere:
+    tool = "multi-bleu.perl"
+    if not run.total.hypothesis_length:
+        return Elsewhere(
+            tool, None, "It stops with an error on an empty hypothesis: division by 0."
+        )
+    why = "Tokens are what white space separates, with their case; no smoothing."
+    return _other(run, tool, "nltk", {"convention": "sacrebleu"}, why)
+
+
 def _other(
     run: Run, tool: str, preset: str, values: Mapping[str, OptionValue], why: str
 ) -> Elsewhere:
     options = run.metric.options_for(preset, values, of_corpus=not run.is_sentence)
     try:
-        other = run.metric.evaluate(run.corpus, options, budget=run.budget)
+        other = run.under(options)
     except BudgetExceeded:
         raise
     except ScoringError as error:
         return Elsewhere(tool, None, error.message, options.written())
     value = other.result.value
-    if preset == "nltk" and value == 0 and options.smoothing == "none":
+    if options.convention == "nltk" and value == 0 and options.smoothing == "none":
         value = nltk_prints(other.total, options)
         if value:
             why = f"It prints {value!r}, which stands for 0. {why}"

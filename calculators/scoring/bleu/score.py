@@ -21,7 +21,7 @@ class BleuResult(Result):
 
     precisions: tuple[float, ...]  # after smoothing
     matches: tuple[int, ...]  # clipped
-    totals: tuple[int, ...]  # n-grams of the hypothesis
+    totals: tuple[int, ...]  # n-grams of the hypothesis, as the convention counts them
     brevity_penalty: float
     hypothesis_length: int  # tokens
     reference_length: int  # tokens of the closest references
@@ -48,7 +48,7 @@ def finish(counts: BleuCounts, options: BleuOptions) -> BleuResult:
         value=_score(used, penalty),
         precisions=tuple(precision.value for precision in used),
         matches=counts.matches[:order],
-        totals=counts.totals[:order],
+        totals=tuple(precision.total for precision in used),
         brevity_penalty=penalty,
         hypothesis_length=counts.hypothesis_length,
         reference_length=counts.reference_length,

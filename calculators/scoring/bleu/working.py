@@ -116,13 +116,13 @@ _UNITS = {"char": "characters", "zh": "tokens"}
 def _longest_match(result: BleuResult, unit: str) -> str:
     longest = max(order for order, matched in enumerate(result.matches, 1) if matched)
     if longest == 1:
-        return "" if sum(result.totals[1:]) == 0 else ", but no two of them next to each other"
+        return "" if result.hypothesis_length < 2 else ", but no two of them next to each other"
     matched, total = result.matches[longest - 1], result.totals[longest - 1]
     return f"; of sequences of {longest} {unit}, {matched:,} of {total:,}"
 
 
 def _what_it_says(result: BleuResult) -> str:
-    if result.value == 0 and result.totals[-1] == 0:
+    if result.value == 0 and result.hypothesis_length < len(result.totals):
         return "The text is too short for the longest n-grams, which makes the score 0."
     if result.value == 0:
         return "One order without a match makes the score 0, however good the others are."

@@ -8,7 +8,7 @@ from ..budget import BudgetExceeded
 from ..corpus import ScoringError
 from ..explain import Elsewhere
 from ..metric import Metric, Preset, Scale
-from ..text.observations import observations
+from ..text.observations import by_tokenizer, observations
 from .counts import NistCounts, NistOptions, finish
 from .explain import Run, detail, explain
 from .trace import trace
@@ -21,7 +21,7 @@ _FALSE_IN_PERL = "0"
 def notes(run: Run) -> tuple[str, ...]:
     """What is odd about this text or this score."""
     found = (
-        *observations(run.corpus),
+        *observations(run.corpus, by_tokenizer(run.options.tokenizer)),
         *_missing_orders(run),
         *_file_weights(run),
         *_drifting_length(run),
@@ -99,7 +99,7 @@ def _under(run: Run, options: NistOptions) -> Run | str:
     if options == run.options:
         return run
     try:
-        return run.metric.evaluate(run.corpus, options, budget=run.budget)
+        return run.under(options)
     except BudgetExceeded:
         raise
     except ScoringError as error:

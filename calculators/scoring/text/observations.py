@@ -8,11 +8,36 @@ from collections.abc import Callable, Sequence
 
 from ..corpus import Corpus, Segment
 
+# What to do about a language written without spaces, by its name; nothing where all is well.
+Advice = Callable[[str], str]
 
-def observations(corpus: Corpus) -> tuple[str, ...]:
-    """What a user should know about the text: one sentence of a kind, naming the first line."""
+
+def no_advice(language: str) -> str:
+    """Nothing: for a metric that counts no words."""
+    return ""
+
+
+def by_tokenizer(name: str) -> Advice:
+    """What to do in a metric that splits words with the tokeniser ``name``."""
+    if name in ("char", "zh"):
+        return no_advice
+    return _use_another_tokenizer
+
+
+def _use_another_tokenizer(language: str) -> str:
+    tokenizer = "zh or char" if language == "Chinese" else "char"
+    return (
+        f"Use the tokeniser {tokenizer} or the metric chrF; by words a whole phrase counts as one."
+    )
+
+
+def observations(corpus: Corpus, advice: Advice = _use_another_tokenizer) -> tuple[str, ...]:
+    """What a user should know about the text: one sentence of a kind, naming the first line.
+
+    ``advice`` says what the metric offers for a language written without spaces.
+    """
     about_empty = (*_empty_hypotheses(corpus), *_empty_references(corpus))
-    return (*about_empty, *_identical(corpus), *_first_of_each_kind(corpus))
+    return (*about_empty, *_identical(corpus), *_first_of_each_kind(corpus, advice))
 
 
 def _is_empty(text: str) -> bool:
@@ -51,13 +76,24 @@ def _empty_references(corpus: Corpus) -> list[str]:
     which = f"reference {number}" if several else "the reference"
     counted = "It counts as a reference of no words."
     if len(corpus) == 1:
-        return [f"{_capital(which)} is empty. {counted}"]
+        return [_empty_references_of_one(corpus.segments[0], [number for _, number in places])]
     if len(places) == 1:
         return [f"Line {line:,} of {which} is empty. {counted}"]
     return [
         f"{len(places):,} lines of references are empty, the first is line {line:,} of {which}."
         " Each counts as a reference of no words."
     ]
+
+
+def _empty_references_of_one(segment: Segment, numbers: Sequence[int]) -> str:
+    several = len(segment.references) > 1
+    if several and len(numbers) == len(segment.references):
+        return "All references are empty. Each counts as a reference of no words."
+    if len(numbers) > 1:
+        first = ", ".join(map(str, numbers[:-1]))
+        return f"References {first} and {numbers[-1]} are empty. Each counts as one of no words."
+    which = f"Reference {numbers[0]}" if several else "The reference"
+    return f"{which} is empty. It counts as a reference of no words."
 
 
 def _identical(corpus: Corpus) -> list[str]:
@@ -82,10 +118,15 @@ def _identical(corpus: Corpus) -> list[str]:
     ]
 
 
-def _first_of_each_kind(corpus: Corpus) -> list[str]:
+def _first_of_each_kind(corpus: Corpus, advice: Advice) -> list[str]:
     """For each kind of oddity the sentence on the first segment that has it, in that order."""
+
+    def has_no_spaces(segment: Segment) -> str:
+        return _has_no_spaces(segment, advice)
+
+    kinds = (*_KINDS, has_no_spaces)
     found: dict[Callable[[Segment], str], str] = {}
-    wanted = list(_KINDS)
+    wanted = list(kinds)
     for line, segment in enumerate(corpus.segments, 1):
         for kind in wanted:
             if sentence := kind(segment):
@@ -93,7 +134,7 @@ def _first_of_each_kind(corpus: Corpus) -> list[str]:
         wanted = [kind for kind in wanted if kind not in found]
         if not wanted:
             break
-    return [_capital(found[kind]) for kind in _KINDS if kind in found]
+    return [_capital(found[kind]) for kind in kinds if kind in found]
 
 
 def _capital(sentence: str) -> str:
@@ -190,22 +231,22 @@ _KANA = re.compile("[\u3041-\u30ff]")
 _CHINESE_LIKE = re.compile(f"[{_IDEOGRAPHS}\u3041-\u30ff]{{6}}")
 
 
-def _has_no_spaces(segment: Segment) -> str:
+def _has_no_spaces(segment: Segment, advice: Advice) -> str:
+    language = _language_without_spaces(segment)
+    what_to_do = advice(language) if language else ""
+    if not what_to_do:
+        return ""
+    return f"{language} is written without spaces between words. {what_to_do}"
+
+
+def _language_without_spaces(segment: Segment) -> str:
     for _, text in _sides(segment):
         if text.isascii():
             continue
         if run := _THAI_LIKE.search(text):
-            return (
-                f"{run.lastgroup} is written without spaces between words. Use the tokeniser char"
-                " or the metric chrF; by words a whole phrase counts as one."
-            )
+            return run.lastgroup or ""
         if _CHINESE_LIKE.search(text):
-            language = "Japanese" if _KANA.search(text) else "Chinese"
-            tokenizer = "char" if language == "Japanese" else "zh or char"
-            return (
-                f"{language} is written without spaces between words. Use the tokeniser"
-                f" {tokenizer} or the metric chrF; by words a whole phrase counts as one."
-            )
+            return "Japanese" if _KANA.search(text) else "Chinese"
     return ""
 
 
@@ -219,5 +260,4 @@ _KINDS: tuple[Callable[[Segment], str], ...] = (
     _differs_in_normal_form,
     _has_entities,
     _differs_in_quotes,
-    _has_no_spaces,
 )
