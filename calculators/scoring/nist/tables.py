@@ -41,7 +41,7 @@ class Table:
 
     keys: Integers  # sorted
     counts: Integers  # how often each occurs
-    prefixes: Integers  # the same, but where a tool counts prefixes in its own way
+    bits: Reals  # what each tells
     places: Integers  # one place where each starts
 
     def numbers(self, keys: Integers) -> Integers:
@@ -61,6 +61,7 @@ class Tables:
     words: Integers  # of all references, a 0 after each
     places: dict[str, tuple[int, int]]  # where a reference's words start and end, by its text
     orders: tuple[Table, ...]  # 0..N; of order 0 there is one n-gram, what single words go by
+    passed_over: str | None = None  # the word that is no prefix, if there is one
 
     @property
     def radix(self) -> int:
@@ -69,14 +70,6 @@ class Tables:
 
     def occurrences(self, ngram: Ngram) -> int:
         """How often the references of the corpus have it."""
-        return self._count(ngram, [table.counts for table in self.orders])
-
-    def prefix_occurrences(self, ngram: Ngram) -> int:
-        """How often they have it without its last word."""
-        return self._count(ngram[:-1], [table.prefixes for table in self.orders])
-
-    def _count(self, ngram: Ngram, counts: Sequence[Integers]) -> int:
-        """How often it occurs by the counts of each order."""
         words = [self.vocabulary.get(word, self.radix - 1) for word in ngram]
         number = 0
         for order, word in enumerate(words, 1):
@@ -87,16 +80,23 @@ class Tables:
                 single = order > 1 and shorter.counts[number] == 1
                 return int(single and self.words[place:][: len(words)].tolist() == words)
             number = longer
-        return int(counts[len(words)][number])
+        return int(self.orders[len(words)].counts[number])
+
+    def prefix_occurrences(self, ngram: Ngram) -> int:
+        """How often they have it without its last word."""
+        if len(ngram) == 2 and ngram[0] == self.passed_over:
+            return self.occurrences(())
+        return self.occurrences(ngram[:-1])
 
     def taking_for_false(self, word: str) -> Tables:
         """Weights that pass over ``word`` as a prefix, as Perl does with ``0``."""
-        if word not in self.vocabulary:
+        if word not in self.vocabulary or self.options.max_order == 1:
             return self
-        nothing, single, *longer = self.orders
+        nothing, single, double, *longer = self.orders
         passed_over = single.keys == self.vocabulary[word]
         prefixes = np.where(passed_over, nothing.counts, single.counts)
-        return replace(self, orders=(nothing, replace(single, prefixes=prefixes), *longer))
+        double = replace(double, bits=_bits(prefixes[double.keys // self.radix], double.counts))
+        return replace(self, orders=(nothing, single, double, *longer), passed_over=word)
 
     def measure(self, segments: Iterable[Segment], budget: Budget) -> Iterator[NistCounts]:
         """Each segment's counts."""
@@ -114,24 +114,6 @@ class Tables:
         references = [self.words[start:end] for start, end in places]
         return Block.of(texts, np.concatenate((np.array(numbers)[hypotheses], *references)))
 
-    def numbered(self, order: int, shorter: Integers, words: Integers) -> Integers:
-        """The numbers of n-grams by those of the n-grams one word shorter and the last words."""
-        return self.orders[order].numbers(shorter * self.radix + words)
-
-    def information(self, order: int, numbers: Integers) -> Reals:
-        """The bits that each of the n-grams tells; 0 of one whose prefix occurs once."""
-        table, shorter = self.orders[order], self.orders[order - 1]
-        bits = np.zeros(len(numbers))
-        here = np.flatnonzero(numbers != NOWHERE)
-        numbers = numbers[here]
-        prefix_counts = shorter.prefixes[table.keys[numbers] // self.radix]
-        # Few of the pairs are different, and they go through the one logarithm that is used
-        # elsewhere: NumPy's own has other last bits.
-        pairs, which = np.unique((prefix_counts << 32) | table.counts[numbers], return_inverse=True)
-        different = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in pairs.tolist()]
-        bits[here] = np.array(different, np.float64)[which]
-        return bits
-
 
 def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
     """The weights from all references of the corpus."""
@@ -145,9 +127,9 @@ def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
     texts = (reference for segment in corpus.segments for reference in segment.references)
     spans = zip((ends - lengths).tolist(), (ends + 1).tolist(), strict=True)
     base = np.array([unigram_base(lengths.tolist(), options)])
-    nothing = Table(np.zeros(1, np.int64), base, base, np.zeros(1, np.int64))
+    nothing = Table(np.zeros(1, np.int64), base, np.zeros(1), np.zeros(1, np.int64))
     left = np.repeat(ends, lengths + 1) - np.arange(len(words))
-    orders = (nothing, *_tables(words, left, len(vocabulary) + 2, options.max_order))
+    orders = (nothing, *_tables(nothing, words, left, len(vocabulary) + 2, options.max_order))
     places = dict(zip(texts, spans, strict=True))
     return Tables(options, tokenize, vocabulary, words, places, orders)
 
@@ -165,21 +147,35 @@ def _read(corpus: Corpus, tokenize: Tokenizer, budget: Budget) -> tuple[dict[str
     return dict(vocabulary), np.concatenate(parts)
 
 
-def _tables(words: Integers, left: Integers, radix: int, max_order: int) -> Iterator[Table]:
+def _tables(
+    nothing: Table, words: Integers, left: Integers, radix: int, max_order: int
+) -> Iterator[Table]:
     """The tables of orders 1..N; ``left`` are the words from each on to the end of its text."""
     places = np.flatnonzero(left)
     numbers = np.zeros(len(places), np.int64)  # of the n-grams that start there
+    shorter = nothing
     for order in range(1, max_order + 1):
         keys = numbers * radix + words[places + order - 1]
         by_key = np.argsort(keys)
-        keys = keys[by_key]
+        keys, places = keys[by_key], places[by_key]
         starts = np.flatnonzero(np.diff(keys, prepend=-1))
-        counts = np.diff(starts, append=len(keys))
-        places = places[by_key]
-        yield Table(keys[starts], counts, counts, places[starts])
+        distinct, counts = keys[starts], np.diff(starts, append=len(keys))
+        bits = _bits(shorter.counts[distinct // radix], counts)
+        shorter = Table(distinct, counts, bits, places[starts])
+        yield shorter
         numbers = np.repeat(np.arange(len(starts)), counts)
-        longer = (np.repeat(counts, counts) > 1) & (left[places] > order)
+        longer = (counts[numbers] > 1) & (left[places] > order)
         places, numbers = places[longer], numbers[longer]
+
+
+def _bits(prefix_counts: Integers, counts: Integers) -> Reals:
+    """The information of n-grams that occur so often, as their prefixes do."""
+    # Few of the pairs are different, and they go through the one logarithm that is used
+    # elsewhere: NumPy's own has other last bits.
+    pairs, which = np.unique((prefix_counts << 32) | counts, return_inverse=True)
+    different = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in pairs.tolist()]
+    bits: Reals = np.array(different, np.float64)[which]
+    return bits
 
 
 @dataclass(frozen=True)
@@ -201,16 +197,14 @@ def _counted(tables: Tables, block: Block) -> Iterator[NistCounts]:
     best = matches[0]
     for other in matches[1:]:
         best = _better(best, other)
-    rows = zip(
-        best.information.tolist(),
-        best.matched.tolist(),
-        block.totals(0, size).tolist(),
+    yield from map(
+        NistCounts,
+        map(tuple, best.information.tolist()),
+        map(tuple, best.matched.tolist()),
+        map(tuple, block.totals(0, size).tolist()),
         block.lengths[0].tolist(),
-        best.lengths.tolist(),
-        strict=True,
+        map(tuple, best.lengths.tolist()),
     )
-    for bits, matched, totals, length, lengths in rows:
-        yield NistCounts(tuple(bits), tuple(matched), tuple(totals), length, tuple(lengths))
 
 
 def _better(one: Matches, other: Matches) -> Matches:
@@ -237,31 +231,30 @@ def _matches(tables: Tables, block: Block) -> list[Matches]:
         )
         for row in lengths
     ]
+    hypotheses = block.segments[: block.streams[1]]
     for shared, bits in _weighed(tables, block):
+        first, column = shared.first(), shared.order - 1
         for stream, match in enumerate(matches, 1):
             clipped = shared.clipped_by_any() if pooled else shared.clipped(stream)
-            match.matched[:, shared.order - 1] = block.by_segment(shared, clipped)
-            match.information[:, shared.order - 1] = np.bincount(
-                shared.segments, bits * clipped, minlength=segments
-            )
+            match.matched[:, column] = block.by_segment(shared, clipped)
+            # Each at its first place in the hypothesis, so that bincount adds up in that order,
+            # one after the other, as everywhere: a tie between references rests on the last bit.
+            told = np.zeros(len(hypotheses))
+            told[first] = bits * clipped
+            match.information[:, column] = np.bincount(hypotheses, told, minlength=segments)
     return matches
 
 
 def _weighed(tables: Tables, block: Block) -> Iterator[tuple[Ngrams, Reals]]:
-    """The shared n-grams of each order with the bits of each.
-
-    They are in the order in which hypotheses have them, so that the bits of a segment are added up
-    as they are one by one: a tie between references rests on the last bit of the sum.
-    """
-    numbers = np.zeros(block.streams[1], np.int64)  # of the n-grams at each place of hypotheses
-    for found in shared_ngrams(block, tables.options.max_order):
-        places = found.all_places()
+    """The shared n-grams of each order, and the bits that each tells."""
+    numbers = np.zeros(block.streams[1], np.int64)  # of the n-grams that start in hypotheses
+    for shared in shared_ngrams(block, tables.options.max_order):
+        table, places = tables.orders[shared.order], shared.all_places()
         places = places[places < len(numbers)]
-        words = block.symbols[places + found.order - 1]
-        numbers[places] = tables.numbered(found.order, numbers[places], words)
-        first = found.first()
-        by_place = np.argsort(first)
-        yield found.sorted(by_place), tables.information(found.order, numbers[first[by_place]])
+        words = block.symbols[places + shared.order - 1]
+        numbers[places] = table.numbers(numbers[places] * tables.radix + words)
+        # Those in no table have a prefix that occurs once. NOWHERE counts from the end.
+        yield shared, np.append(table.bits, 0.0)[numbers[shared.first()]]
 
 
 def _mean_lengths(block: Block) -> Reals:

@@ -15,7 +15,7 @@ its beginning isn't. No two n-grams ever have one key: nothing here is probable,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -144,16 +144,6 @@ class Ngrams:
         """How often each counts against the reference that has it most often."""
         clipped: Integers = np.minimum(self.counts[0], self.counts[1:].max(axis=0))
         return clipped
-
-    def sorted(self, order: Integers) -> Ngrams:
-        """The same n-grams in another order, given as their numbers here."""
-        return replace(
-            self,
-            segments=self.segments[order],
-            counts=self.counts[:, order],
-            starts=self.starts[order],
-            ends=self.ends[order],
-        )
 
     def all_places(self) -> Integers:
         """The places of all of them, one n-gram after the other."""
