@@ -10,7 +10,6 @@ from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics.lib_ter import BeamEditDistance, translation_edit_rate
 
 from calculators.scoring import Budget, BudgetExceeded
-from calculators.scoring.beam import Beam, beam_holds
 from calculators.scoring.edits import (
     bit_masks,
     edit_distance,
@@ -19,7 +18,8 @@ from calculators.scoring.edits import (
     symbols,
     words_in_common,
 )
-from calculators.scoring.shifts import Outcome, counted, moved, search, without_shifts
+from calculators.scoring.ter.beam import Beam, beam_holds
+from calculators.scoring.ter.shifts import Outcome, counted, moved, search, without_shifts
 
 FREE = Budget.unlimited()
 LENGTHS = (1, 2, 3, 7, 24, 25, 26, 49, 60, 90)

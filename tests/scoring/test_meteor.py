@@ -17,8 +17,8 @@ from nltk.translate.meteor_score import align_words, meteor_score
 from calculators.scoring import Budget, BudgetExceeded, Corpus, as_data
 from calculators.scoring.explain import Check, Derivation, Links
 from calculators.scoring.meteor import METRIC
-from calculators.scoring.meteor_align import Alignment, Lexicon, Pair, align, count_chunks
-from calculators.scoring.meteor_chunks import fewest_chunks
+from calculators.scoring.meteor.align import Alignment, Lexicon, Pair, align, count_chunks
+from calculators.scoring.meteor.chunks import fewest_chunks
 
 from .nltk_wordnet import NoSynonyms, reader, require_wordnet
 

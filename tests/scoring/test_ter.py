@@ -27,8 +27,8 @@ from calculators.scoring.explain import (
     Verdict,
 )
 from calculators.scoring.ter import METRIC
-from calculators.scoring.ter_counts import rating
-from calculators.scoring.text.ter_text import Preparation
+from calculators.scoring.ter.counts import rating
+from calculators.scoring.ter.text import Preparation
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 

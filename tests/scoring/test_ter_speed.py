@@ -10,7 +10,7 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 from calculators.scoring import Budget
 from calculators.scoring.edits import symbols
-from calculators.scoring.shifts import search
+from calculators.scoring.ter.shifts import search
 
 
 @pytest.mark.slow

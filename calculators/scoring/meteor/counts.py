@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .budget import Budget
-from .corpus import Corpus, Segment
-from .meteor_align import Alignment, Lexicon, Words, align
-from .metric import Counts, Result
-from .options import Options, choice, flag, real
-from .text.tokenizers import TOKENIZERS, Tokenizer, tokenizer
+from ..budget import Budget
+from ..corpus import Corpus, Segment
+from ..metric import Counts, Result
+from ..options import Options, choice, flag, real
+from ..text.tokenizers import TOKENIZERS, Tokenizer, tokenizer
+from .align import Alignment, Lexicon, Words, align
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from .explain import (
+from ..explain import (
     Cell,
     Check,
     Column,
@@ -22,12 +22,12 @@ from .explain import (
     Tiles,
     Verdict,
 )
-from .meteor_align import STAGES, Lexicon, Pair, align
-from .meteor_chunks import FewestChunks
-from .meteor_counts import MeteorCounts, MeteorOptions, MeteorResult, Rules, counts_of, rate
-from .meteor_trace import MeteorTrace, ReferenceTrace
-from .metric import Evaluation
-from .text.observations import by_tokenizer, observations
+from ..metric import Evaluation
+from ..text.observations import by_tokenizer, observations
+from .align import STAGES, Lexicon, Pair, align
+from .chunks import FewestChunks
+from .counts import MeteorCounts, MeteorOptions, MeteorResult, Rules, counts_of, rate
+from .trace import MeteorTrace, ReferenceTrace
 
 Run: TypeAlias = Evaluation[MeteorOptions, Rules, MeteorCounts, MeteorTrace, MeteorResult]
 

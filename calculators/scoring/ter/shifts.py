@@ -16,9 +16,8 @@ from operator import ne
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
-from .beam import Beam, BeamRun, beam_holds
-from .budget import Budget
-from .edits import (
+from ..budget import Budget
+from ..edits import (
     DELETION,
     INSERTION,
     MATCH,
@@ -31,6 +30,7 @@ from .edits import (
     positions_of,
     words_in_common,
 )
+from .beam import Beam, BeamRun, beam_holds
 
 LONGEST_BLOCK = 10  # words in one shift, tercom's limit
 FARTHEST = 50  # positions between a block and its match, tercom's limit

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from .budget import Budget, BudgetExceeded
-from .explain import Elsewhere
-from .metric import Convention, Metric, Preset, Scale
-from .options import OptionValue
-from .ter_counts import (
+from ..budget import Budget, BudgetExceeded
+from ..explain import Elsewhere
+from ..metric import Convention, Metric, Preset, Scale
+from ..options import OptionValue
+from ..text.observations import Advice, no_advice, observations
+from .counts import (
     BEST_REFERENCE,
     MEAN_LENGTH,
     WORDS,
@@ -21,9 +22,8 @@ from .ter_counts import (
     prepare,
     trace,
 )
-from .ter_working import Run, detail, explain
-from .text.observations import Advice, no_advice, observations
-from .text.ter_text import has_kana
+from .text import has_kana
+from .working import Run, detail, explain
 
 # What the search without its limit may spend beside the score itself: a few tenths of a second.
 _STEPS_WITHOUT_LIMIT = 10_000_000

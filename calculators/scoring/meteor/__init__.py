@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .meteor_counts import (
+from ..metric import Convention, Metric, Preset, Scale
+from ..options import OptionValue
+from .counts import (
     MeteorCounts,
     MeteorOptions,
     MeteorResult,
@@ -11,10 +13,8 @@ from .meteor_counts import (
     measure,
     prepare,
 )
-from .meteor_explain import detail, elsewhere, explain, notes
-from .meteor_trace import MeteorTrace, trace
-from .metric import Convention, Metric, Preset, Scale
-from .options import OptionValue
+from .explain import detail, elsewhere, explain, notes
+from .trace import MeteorTrace, trace
 
 _NLTK: dict[str, OptionValue] = {
     "alpha": 0.9,

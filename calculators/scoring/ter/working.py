@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from .edits import DELETION, INSERTION, MATCH, SUBSTITUTION
-from .explain import (
+from ..edits import DELETION, INSERTION, MATCH, SUBSTITUTION
+from ..explain import (
     Alignment,
     Band,
     Check,
@@ -25,9 +25,8 @@ from .explain import (
     Tiles,
     Verdict,
 )
-from .metric import Evaluation
-from .shifts import Move
-from .ter_counts import (
+from ..metric import Evaluation
+from .counts import (
     BEST_REFERENCE,
     CHARACTERS,
     Prepared,
@@ -39,6 +38,7 @@ from .ter_counts import (
     finish,
     rate,
 )
+from .shifts import Move
 
 Word = TypeVar("Word")
 Run = Evaluation[TerOptions, Prepared, TerCounts, TerTrace, TerResult]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .budget import Budget
-from .corpus import Segment
-from .meteor_align import Alignment, Words, align
-from .meteor_chunks import FewestChunks, fewest_chunks
-from .meteor_counts import MeteorCounts, Rules, counts_of
+from ..budget import Budget
+from ..corpus import Segment
+from .align import Alignment, Words, align
+from .chunks import FewestChunks, fewest_chunks
+from .counts import MeteorCounts, Rules, counts_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .budget import Budget
-from .chrf_counts import (
+from ..budget import Budget
+from ..corpus import Segment
+from .counts import (
     ChrfCounts,
     ChrfOptions,
     Held,
@@ -16,7 +17,6 @@ from .chrf_counts import (
     parts_of,
     winner,
 )
-from .corpus import Segment
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from itertools import chain, compress, repeat
 from operator import add
 from string import punctuation
 
-from .budget import Budget
-from .corpus import Corpus, Segment
-from .metric import Counts, Result
-from .options import Choice, Options, choice, flag, integer, real
+from ..budget import Budget
+from ..corpus import Corpus, Segment
+from ..metric import Counts, Result
+from ..options import Choice, Options, choice, flag, integer, real
 
 Ngrams = tuple[Counter[str], ...]  # how often each occurs, by order: of characters, then of words
 

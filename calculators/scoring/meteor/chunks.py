@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any, NamedTuple
 
-from .budget import Budget
-from .meteor_align import Alignment, Lexicon, Pair, Words, count_chunks
+from ..budget import Budget
+from .align import Alignment, Lexicon, Pair, Words, count_chunks
 
 # Beyond so many pairs that might be joined, such as 40 copies of a word against 50, no search.
 MOST_CANDIDATES = 2_000

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .chrf_counts import ChrfCounts, ChrfOptions, ChrfResult, finish, measure, prepare
-from .chrf_explain import detail, explain, notes
-from .chrf_trace import ChrfTrace, trace
-from .metric import Convention, Metric, Preset, Scale
-from .options import OptionValue
+from ..metric import Convention, Metric, Preset, Scale
+from ..options import OptionValue
+from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish, measure, prepare
+from .explain import detail, explain, notes
+from .trace import ChrfTrace, trace
 
 _CHRF: dict[str, OptionValue] = {
     "char_order": 6,

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .budget import Budget
-from .corpus import Corpus, Segment
-from .edits import bit_masks, operations, plain_operations, symbols
-from .metric import Counts, Result
-from .options import Choice, Options, choice, flag
+from ..budget import Budget
+from ..corpus import Corpus, Segment
+from ..edits import bit_masks, operations, plain_operations, symbols
+from ..metric import Counts, Result
+from ..options import Choice, Options, choice, flag
 from .shifts import MOST_CANDIDATES, Outcome, counted, search, without_shifts
-from .text.ter_text import Preparation
+from .text import Preparation
 
 MEAN_LENGTH, BEST_REFERENCE = "mean-length", "best-reference"
 WORDS, CHARACTERS = "words", "characters"

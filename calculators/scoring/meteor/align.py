@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from .text.stemmer import stem
-from .text.wordnet import wordnet
+from ..text.stemmer import stem
+from ..text.wordnet import wordnet
 
 STAGES = ("exact", "stem", "synonym")
 

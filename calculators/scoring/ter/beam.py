@@ -15,8 +15,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .budget import Budget
-from .edits import DELETION, INSERTION, MATCH, SUBSTITUTION
+from ..budget import Budget
+from ..edits import DELETION, INSERTION, MATCH, SUBSTITUTION
 
 BEAM_WIDTH = 25  # columns to either side of the diagonal, tercom's and sacreBLEU's
 _STEPS_A_ROW = 120

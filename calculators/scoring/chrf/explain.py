@@ -6,9 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from .chrf_counts import ChrfCounts, ChrfOptions, ChrfResult, finish
-from .chrf_trace import ChrfTrace
-from .explain import (
+from ..explain import (
     Bar,
     Bars,
     Cell,
@@ -25,8 +23,10 @@ from .explain import (
     Tokens,
     Verdict,
 )
-from .metric import Evaluation
-from .text.observations import no_advice, observations
+from ..metric import Evaluation
+from ..text.observations import no_advice, observations
+from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish
+from .trace import ChrfTrace
 
 Run: TypeAlias = Evaluation[ChrfOptions, ChrfOptions, ChrfCounts, ChrfTrace, ChrfResult]
 
