@@ -117,7 +117,8 @@ class OptionsForm(forms.Form):
     @property
     def specs(self) -> tuple[OptionSpec, ...]:
         """The options of the metric, in the order in which they are shown."""
-        return _specs(self.metric.options)
+        specs: tuple[OptionSpec, ...] = self.metric.options.specs()
+        return specs
 
     def clean(self) -> None:
         """Find the options in force, which may contradict each other."""
@@ -227,7 +228,7 @@ class PairForm(_TextsForm):
     ) -> Self:
         """The form filled in with a worked example; ``references`` stand one a line."""
         texts = {"hypothesis": hypothesis, "references": references, "preset": preset}
-        specs = {spec.name: spec for spec in _specs(metric.options)}
+        specs = {spec.name: spec for spec in metric.options.specs()}
         written = {name: option_text(specs[name], value) for name, value in options.items()}
         return cls.of(metric, texts | written)
 
@@ -347,7 +348,7 @@ def _options_object(metric: AnyMetric, document: Mapping[str, Any]) -> dict[str,
     options = {} if options is None else options
     if not isinstance(options, dict):
         raise ScoringError("Give the options as an object of names and values.", "options")
-    known = [spec.name for spec in _specs(metric.options)]
+    known = [spec.name for spec in metric.options.specs()]
     if any(name not in known for name in options):
         raise ScoringError(
             f"There is no option of that name. Known: {', '.join(known)}.", "options"
@@ -357,11 +358,6 @@ def _options_object(metric: AnyMetric, document: Mapping[str, Any]) -> dict[str,
 
 # Bounded by the number of metrics: the keys are the classes of their options.
 @cache
-def _specs(options: type[Options]) -> tuple[OptionSpec, ...]:
-    return options.specs()
-
-
-@cache
 def _with_options(form: type[OptionsForm], options: type[Options]) -> type[Any]:
-    fields = {spec.name: OptionField(spec) for spec in _specs(options)}
+    fields = {spec.name: OptionField(spec) for spec in options.specs()}
     return type(form.__name__, (form,), fields)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, Self, cast
 
 from .corpus import ScoringError
@@ -247,11 +248,7 @@ class Options:
     @classmethod
     def specs(cls) -> tuple[OptionSpec, ...]:
         """The declarations, in the order in which they are shown."""
-        return tuple(
-            replace(cast(OptionSpec, part.metadata["spec"]), name=part.name)
-            for part in fields(cls)
-            if "spec" in part.metadata
-        )
+        return _specs(cls)
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Self:
@@ -268,6 +265,16 @@ class Options:
     def written(self) -> dict[str, bool | int | float | str | None]:
         """Every option by name, as the API writes it."""
         return {spec.name: spec.written(getattr(self, spec.name)) for spec in self.specs()}
+
+
+# Bounded by the number of classes of options; read for every value that is checked.
+@cache
+def _specs(options: type[Any]) -> tuple[OptionSpec, ...]:
+    return tuple(
+        replace(cast(OptionSpec, part.metadata["spec"]), name=part.name)
+        for part in fields(options)
+        if "spec" in part.metadata
+    )
 
 
 def signature(slug: str, references: str, options: Options, version: str) -> str:
