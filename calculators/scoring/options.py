@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cache
-from typing import Any, Self, cast
+from dataclasses import Field, dataclass, field, replace
+from typing import Any, ClassVar, Self, cast
 
 from .corpus import ScoringError
 
@@ -237,6 +236,17 @@ def _declared(**parts: Any) -> Any:
 class Options:
     """The base of every metric's options; making one checks every value."""
 
+    _specs: ClassVar[tuple[OptionSpec, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        declared = (
+            replace(cast(OptionSpec, value.metadata["spec"]), name=name)
+            for name, value in vars(cls).items()
+            if isinstance(value, Field) and "spec" in value.metadata
+        )
+        cls._specs = (*cls._specs, *declared)
+
     def __post_init__(self) -> None:
         for spec in self.specs():
             object.__setattr__(self, spec.name, spec.checked(getattr(self, spec.name)))
@@ -248,7 +258,7 @@ class Options:
     @classmethod
     def specs(cls) -> tuple[OptionSpec, ...]:
         """The declarations, in the order in which they are shown."""
-        return _specs(cls)
+        return cls._specs
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Self:
@@ -265,16 +275,6 @@ class Options:
     def written(self) -> dict[str, bool | int | float | str | None]:
         """Every option by name, as the API writes it."""
         return {spec.name: spec.written(getattr(self, spec.name)) for spec in self.specs()}
-
-
-# Bounded by the number of classes of options; read for every value that is checked.
-@cache
-def _specs(options: type[Any]) -> tuple[OptionSpec, ...]:
-    return tuple(
-        replace(cast(OptionSpec, part.metadata["spec"]), name=part.name)
-        for part in fields(options)
-        if "spec" in part.metadata
-    )
 
 
 def signature(slug: str, references: str, options: Options, version: str) -> str:
