@@ -153,6 +153,17 @@ EMAIL_TIMEOUT = 5  # seconds, for which a visitor waits
 EMAIL_SUBJECT_PREFIX = "[mtcalc] "
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "mtcalc@localhost")
 
+# Memory of the process. "words" holds what is rendered from our own content, one entry a metric;
+# nothing that a visitor typed is ever put in a cache.
+_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {
+    "default": {"BACKEND": _MEMORY},
+    "words": {
+        "BACKEND": "django.core.cache.backends.dummy.DummyCache" if DEBUG else _MEMORY,
+        "LOCATION": "words",
+    },
+}
+
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_I18N = False
