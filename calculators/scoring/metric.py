@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 from .budget import Budget, BudgetExceeded
@@ -57,7 +58,7 @@ class Counts:
             return parts[0]
         sums: dict[str, Any] = {}
         for part in fields(cls):
-            values = [getattr(counts, part.name) for counts in parts]
+            values = list(map(attrgetter(part.name), parts))
             if isinstance(values[0], tuple):
                 sums[part.name] = tuple(map(_sum, zip(*values, strict=True)))
             else:

@@ -12,7 +12,14 @@ import pytest
 from calculators.scoring import AnyMetric, Budget, Corpus, Segment
 from calculators.scoring.metric import Counts
 from calculators.scoring.text import arrays
-from calculators.scoring.text.arrays import Block, Texts, batches, shared_ngrams, word_symbols
+from calculators.scoring.text.arrays import (
+    Block,
+    Texts,
+    batches,
+    new_vocabulary,
+    shared_ngrams,
+    word_symbols,
+)
 from calculators.scoring.text.ngrams import count_ngrams
 from calculators.scoring.text.tokenizers import tokenizer
 from tests.record_sets import NAMES, lines
@@ -74,7 +81,9 @@ def test_shared_ngrams_are_those_of_the_definition(
     for _ in range(200):
         segments = random_corpus(source, segments=source.randint(1, 5)).segments
         texts = Texts.of(segments)
-        symbols, words = word_symbols(split.of_all(texts.texts))
+        tokens, vocabulary = split.of_all(texts.texts), new_vocabulary()
+        symbols = word_symbols(tokens, map(vocabulary.__getitem__, tokens.words))
+        words = list(vocabulary)
         block = Block.of(texts, symbols)
         found = {}
         for shared in shared_ngrams(block, orders):

@@ -182,4 +182,6 @@ def test_many_texts_are_split_as_each_by_itself(
         together = split.of_all(texts)
         apart = [word for text in texts for word in (*split(text), together.end)]
         assert together.words == apart
-        assert together.words.count(together.end) == len(texts)
+        ends = [place for place, word in enumerate(apart) if word == together.end]
+        assert list(together.ends()) == ends
+        assert len(ends) == len(texts)

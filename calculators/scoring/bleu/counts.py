@@ -19,6 +19,7 @@ from ..text.arrays import (
     Texts,
     batches,
     is_worth_arrays,
+    new_vocabulary,
     shared_ngrams,
     word_symbols,
 )
@@ -64,7 +65,12 @@ class BleuOptions(Options):
         "none", SMOOTHINGS, "Smoothing", "What to do with orders without a match.", short="smooth"
     )
     smoothing_value: float | None = real(
-        None, "Smoothing value", "For floor and add k only.", minimum=0, maximum=100, short="k"
+        None,
+        "Smoothing value",
+        "For floor (from 0 to 1) and add k only.",
+        minimum=0,
+        maximum=100,
+        short="k",
     )
     effective_order: bool = flag(
         False, "Effective order", "Leave out orders longer than the text.", short="eff"
@@ -172,7 +178,8 @@ def _together(
     prepared: Prepared, segments: Sequence[Segment], budget: Budget
 ) -> Iterator[BleuCounts]:
     texts = Texts.of(segments)
-    symbols, _ = word_symbols(prepared.tokenize.of_all(texts.texts))
+    tokens = prepared.tokenize.of_all(texts.texts)
+    symbols = word_symbols(tokens, map(new_vocabulary().__getitem__, tokens.words))
     budget.spend(len(symbols) * prepared.orders)
     block = Block.of(texts, symbols)
     matches = np.zeros((len(segments), prepared.orders), np.int64)

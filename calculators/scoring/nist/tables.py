@@ -15,17 +15,25 @@ last word is certain.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, repeat
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
 
 from ..budget import Budget
 from ..corpus import Corpus, Segment
-from ..text.arrays import Block, Integers, Ngrams, Texts, batches, shared_ngrams, word_symbols
+from ..text.arrays import (
+    Block,
+    Integers,
+    Ngrams,
+    Texts,
+    batches,
+    new_vocabulary,
+    shared_ngrams,
+    word_symbols,
+)
 from ..text.ngrams import Ngram
 from ..text.tokenizers import Tokenizer, tokenizer
 from .counts import NistCounts, NistOptions, information, unigram_base
@@ -57,7 +65,7 @@ class Tables:
 
     options: NistOptions
     tokenize: Tokenizer
-    vocabulary: dict[str, int]  # of the references, from 1
+    vocabulary: dict[str, int]  # of the references, from 1; the marks of their ends are in it too
     words: Integers  # of all references, a 0 after each
     places: dict[str, tuple[int, int]]  # where a reference's words start and end, by its text
     orders: tuple[Table, ...]  # 0..N; of order 0 there is one n-gram, what single words go by
@@ -108,11 +116,12 @@ class Tables:
     def _block(self, segments: Sequence[Segment]) -> Block:
         """The words of segments whose references are references of the corpus."""
         texts = Texts.of(segments)
-        hypotheses, words = word_symbols(self.tokenize.of_all(texts.texts[: len(segments)]))
-        numbers = [0, *map(self.vocabulary.get, words, repeat(self.radix - 1))]
+        tokens = self.tokenize.of_all(texts.texts[: len(segments)])
+        numbers = map(self.vocabulary.get, tokens.words, repeat(self.radix - 1))
+        hypotheses = word_symbols(tokens, numbers)
         places = [self.places[reference] for reference in texts.texts[len(segments) :]]
         references = [self.words[start:end] for start, end in places]
-        return Block.of(texts, np.concatenate((np.array(numbers)[hypotheses], *references)))
+        return Block.of(texts, np.concatenate((hypotheses, *references)))
 
 
 def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
@@ -136,14 +145,13 @@ def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
 
 def _read(corpus: Corpus, tokenize: Tokenizer, budget: Budget) -> tuple[dict[str, int], Integers]:
     """The vocabulary of the references, and their words as numbers with a 0 after each text."""
-    vocabulary = defaultdict[str, int](count(1).__next__)  # a new word gets the next number
+    vocabulary = new_vocabulary()
     parts = []
     for batch in batches(corpus.segments):
         references = [reference for segment in batch for reference in segment.references]
         budget.spend(sum(map(len, references)))
-        symbols, words = word_symbols(tokenize.of_all(references))
-        numbers = [0, *map(vocabulary.__getitem__, words)]
-        parts.append(np.array(numbers)[symbols])
+        tokens = tokenize.of_all(references)
+        parts.append(word_symbols(tokens, map(vocabulary.__getitem__, tokens.words)))
     return dict(vocabulary), np.concatenate(parts)
 
 

@@ -14,9 +14,10 @@ its beginning isn't. No two n-grams ever have one key: nothing here is probable,
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -160,12 +161,16 @@ class Ngrams:
         return first
 
 
-def word_symbols(tokens: Tokens) -> tuple[Integers, list[str]]:
-    """The words as symbols, and the different words: symbol n is the nth of them."""
-    symbols = dict.fromkeys((tokens.end, *tokens.words))
-    numbers = dict(zip(symbols, range(len(symbols)), strict=True))
-    coded = np.fromiter(map(numbers.__getitem__, tokens.words), np.int64, len(tokens.words))
-    return coded, list(symbols)[1:]
+def new_vocabulary() -> defaultdict[str, int]:
+    """An empty vocabulary that gives each new word the next number, from 1."""
+    return defaultdict(count(1).__next__)
+
+
+def word_symbols(tokens: Tokens, numbers: Iterable[int]) -> Integers:
+    """The words as symbols, by their numbers, with a 0 after each text."""
+    symbols = np.fromiter(numbers, np.int64, len(tokens.words))
+    symbols[list(tokens.ends())] = 0
+    return symbols
 
 
 def shared_ngrams(block: Block, orders: int) -> Iterator[Ngrams]:

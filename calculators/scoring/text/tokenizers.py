@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -28,6 +28,14 @@ class Tokens:
 
     words: list[str]
     end: str
+    texts: int  # how many
+
+    def ends(self) -> Iterator[int]:
+        """Where the texts end."""
+        place = -1
+        for _ in range(self.texts):
+            place = self.words.index(self.end, place + 1)
+            yield place
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +55,11 @@ class Tokenizer:
         """The words of many texts: the same as one by one, but in one go where the rules allow."""
         if not self.joins:
             each = ((*self(text), "") for text in texts)  # a word is never empty
-            return Tokens(list(chain.from_iterable(each)), "")
+            return Tokens(list(chain.from_iterable(each)), "", len(texts))
         # Longer than any such word can be, whatever the rules take out between its characters.
-        end = _RARE * (1 + sum(text.count(_RARE) for text in texts))
+        end = _RARE * (1 + "".join(texts).count(_RARE))
         joined = f" {end} ".join([*map(self.trimmed, texts), ""])
-        return Tokens(list(self.split(self.spaced(joined))), end)
+        return Tokens(list(self.split(self.spaced(joined))), end, len(texts))
 
 
 _RARE = "\ue000"  # of private use: no rule splits it off or changes it
