@@ -58,6 +58,7 @@ MTCALC_WORK_SECONDS = 5.0
 # the limit of a whole request, DATA_UPLOAD_MAX_MEMORY_SIZE.
 MTCALC_FILES_BYTES = _count("MTCALC_FILES_BYTES", str(3_900_000))
 MTCALC_FILES_SEGMENTS = _count("MTCALC_FILES_SEGMENTS", "10000")
+MTCALC_FILES_WORK_SECONDS = float(_count("MTCALC_FILES_WORK_SECONDS", "60"))
 
 INSTALLED_APPS = [
     "calculators.apps.CalculatorsConfig",
