@@ -167,9 +167,12 @@ def _score_rows(runs: list[AnyEvaluation]) -> Iterator[str]:
     name_width, score_width = max(map(len, names)), max(map(len, scores))
     for run, name, score in zip(runs, names, scores, strict=True):
         yield f"{name:<{name_width}} = {score:>{score_width}}   {run.signature}"
+    # Many notes are about the text, whatever the metric: each is told once.
+    told: dict[str, list[str]] = {}
     for run, name in zip(runs, names, strict=True):
         for note in run.notes:
-            yield f"note: {name}: {note}"
+            told.setdefault(note, []).append(name)
+    yield from (f"note: {', '.join(whose)}: {note}" for note, whose in told.items())
 
 
 def _score(run: AnyEvaluation) -> str:
