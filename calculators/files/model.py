@@ -50,14 +50,15 @@ class Origin:
     """A file to which scores can be written back.
 
     ``places`` holds, for every segment of the material, where it stands in the file: the row of
-    a sheet (from 1) or the number of the unit in document order (from 0).
+    a sheet (from 1) or the number of the unit in document order (from 0); ``None`` where the file
+    lacks the segment.
     """
 
     format: str  # "xlsx", "tmx", "xliff-1.2" or "xliff-2"
     name: str
     data: bytes = field(repr=False)
     systems: tuple[str, ...]  # the names of the systems that it holds
-    places: tuple[int, ...]
+    places: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
