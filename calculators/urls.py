@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from . import api, views
+from .files import views as files
 from .gate import views as gate
 
 urlpatterns = [
@@ -10,6 +11,8 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("about/", views.site_page, {"name": "about"}, name="about"),
     path("privacy/", views.site_page, {"name": "privacy"}, name="privacy"),
+    path("files/", files.files, name="files"),
+    path("files/download/", files.files_download, name="files-download"),
     path("gate/", gate.gate, name="gate"),
     path("gate/report.json", gate.report_file, name="gate-report"),
     path("api/", views.api_docs, name="api-docs"),

@@ -1,0 +1,73 @@
+"""Which metrics are to be worked out, each under a preset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..scoring import AnyMetric, Preset, ScoringError, registry
+
+BEST_KNOWN_TOOL = "sacreBLEU"  # whose numbers most papers on files report
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One column of the results: a metric under one of its presets."""
+
+    metric: AnyMetric
+    preset: Preset
+
+    @property
+    def key(self) -> str:
+        """What stands for it in a form."""
+        return f"{self.metric.slug}:{self.preset.name}"
+
+    @property
+    def name(self) -> str:
+        """What it is called where the preset goes without saying."""
+        return self.metric.name
+
+    @property
+    def label(self) -> str:
+        """What it is called beside another preset of the same metric."""
+        return f"{self.metric.name}, {self.preset.label}"
+
+    @property
+    def options(self) -> Any:
+        """The options for a file."""
+        return self.metric.options_for(self.preset.name, of_corpus=True)
+
+    @property
+    def segment_options(self) -> Any:
+        """The options under which a single segment is finished."""
+        return self.metric.options_for(self.preset.name, of_corpus=False)
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is the one offered first."""
+        return self.preset is _usual(self.metric)
+
+
+def offered() -> list[list[Choice]]:
+    """Every metric with every preset, a list a metric."""
+    return [[Choice(metric, preset) for preset in metric.presets] for metric in registry.METRICS]
+
+
+def usual() -> tuple[Choice, ...]:
+    """Every metric once."""
+    return tuple(Choice(metric, _usual(metric)) for metric in registry.METRICS)
+
+
+def _usual(metric: AnyMetric) -> Preset:
+    of_tool = (preset for preset in metric.presets if preset.tool == BEST_KNOWN_TOOL)
+    return next(of_tool, metric.presets[0])
+
+
+def chosen(keys: Iterable[str]) -> tuple[Choice, ...]:
+    """The choices of those keys, in menu order; ``ScoringError`` where there is none."""
+    wanted = set(keys)
+    found = tuple(choice for row in offered() for choice in row if choice.key in wanted)
+    if not found:
+        raise ScoringError("Choose at least one metric.", "metrics")
+    return found

@@ -1,0 +1,264 @@
+"""What is sent to the page for files, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+
+from ..forms import ShownError
+from ..reading import with_line_feeds
+from ..scoring import ScoringError
+from . import state
+from .choices import Choice, chosen, offered, usual
+from .comparison import (
+    DEFAULT_RESAMPLES,
+    DEFAULT_SEED,
+    FEWEST_RESAMPLES,
+    LARGEST_SEED,
+    METHODS,
+    MOST_RESAMPLES,
+    Settings,
+)
+from .doctor import Remedy
+from .limits import Limits
+from .model import Material, Upload
+from .read import ReadSettings, read
+from .segments import View
+
+EVERY_PAIR = "every"
+ENDS = ("source", "target")
+FILE_FIELDS = {"systems": "hypothesis", "references": "reference", "sources": "source", "both": ""}
+TEXT_BOXES = (  # name, label, role, name of what is pasted
+    ("system_1", "First system", "hypothesis", "System A"),
+    ("system_2", "Second system", "hypothesis", "System B"),
+    ("reference_1", "Reference", "reference", "Reference"),
+    ("reference_2", "Second reference", "reference", "Reference 2"),
+    ("table", "A table with headings", "", "pasted.tsv"),
+)
+NOTHING = "Choose files or paste text: at least one system's output and one reference."
+
+
+class Box(NamedTuple):
+    """A text box as the page shows it."""
+
+    name: str
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A preset as the page offers it."""
+
+    choice: Choice
+    is_checked: bool
+
+
+class FilesForm:
+    """Files or pasted texts, or what the page carries of earlier ones; metrics; the comparison.
+
+    New files take the place of what the page carries.
+    """
+
+    def __init__(self, data: QueryDict, files: MultiValueDict[str, Any]) -> None:
+        self.data = data
+        self.files = files
+        self.errors: dict[str, list[str]] = {}
+        self.is_bound = True
+
+    @classmethod
+    def empty(cls) -> FilesForm:
+        """The form of a page that nothing was sent to."""
+        form = cls(QueryDict(), MultiValueDict())
+        form.is_bound = False
+        return form
+
+    def refuse(self, error: ScoringError, field: str = "") -> None:
+        """Set a refusal beside the field that it is about, else at the top of the page."""
+        self.errors.setdefault(field, []).append(error.message)
+
+    # What was sent
+
+    @cached_property
+    def uploads(self) -> tuple[Upload, ...]:
+        """The files and the pasted texts."""
+        sent = [
+            Upload(file.name or name, file.read(), role)
+            for name, role in FILE_FIELDS.items()
+            for file in self.files.getlist(name)
+            if isinstance(file, UploadedFile)
+        ]
+        pasted = [
+            Upload(called, text.encode(errors="surrogatepass"), role)
+            for name, _, role, called in TEXT_BOXES
+            if (text := with_line_feeds(self.data.get(name, ""))).strip()
+        ]
+        return (*sent, *pasted)
+
+    @cached_property
+    def carried(self) -> state.State | None:
+        """What the page carried; None where it carried nothing that is still wanted."""
+        text = self.data.get("state", "")
+        if self.uploads or not text:
+            return None
+        try:
+            return state.unpacked(text)
+        except ScoringError as error:
+            self.refuse(error)
+            return None
+
+    @cached_property
+    def remedy(self) -> Remedy | None:
+        """The remedy asked for; None where none was or it is unknown."""
+        key = self.data.get("remedy", "")
+        try:
+            return Remedy.of(key) if key else None
+        except ScoringError as error:
+            self.refuse(error)
+            return None
+
+    @cached_property
+    def material(self) -> Material | None:
+        """The texts in force; None, with an error set, where there are none."""
+        if self.carried:
+            return self.carried.material
+        if not self.uploads:
+            if not self.errors:
+                self.refuse(ScoringError(NOTHING), "systems")
+            return None
+        try:
+            return read(self.uploads, self.reading)
+        except ScoringError as error:
+            self.refuse(error, error.field if error.field in FILE_FIELDS else "systems")
+            return None
+
+    @property
+    def reading(self) -> ReadSettings:
+        """How the files are read."""
+        source, target = (self.data.get(f"{each}_language", "").strip() for each in ENDS)
+        return ReadSettings(Limits.of_site(), source_language=source, target_language=target)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The metrics asked for."""
+        try:
+            return chosen(self.data.getlist("metrics"))
+        except ScoringError as error:
+            self.refuse(error, "metrics")
+            return ()
+
+    @cached_property
+    def settings(self) -> Settings | None:
+        """How to compare; None, with errors set, where that does not fit."""
+        resamples = self._whole("resamples", DEFAULT_RESAMPLES, FEWEST_RESAMPLES, MOST_RESAMPLES)
+        seed = self._whole("seed", DEFAULT_SEED, 0, LARGEST_SEED)
+        method = self.data.get("method", "")
+        if resamples is None or seed is None:
+            return None
+        method = method if method in METHODS else next(iter(METHODS))
+        return Settings(method, resamples, seed, self._baseline)
+
+    @property
+    def _baseline(self) -> int | None:
+        asked = self.data.get("baseline", "")
+        if asked == EVERY_PAIR:
+            return None
+        systems = len(self.material.systems) if self.material else 0
+        return number_below(asked, systems) or 0
+
+    def _whole(self, name: str, default: int, least: int, most: int) -> int | None:
+        text = self.data.get(name, "").strip()
+        if not text:
+            return default
+        if text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most:
+            return int(text)
+        message = f"{name.capitalize()} must be a whole number from {least:,} to {most:,}."
+        self.refuse(ScoringError(message), name)
+        return None
+
+    @cached_property
+    def view(self) -> View:
+        """What of the result is to be seen."""
+        return View.of(self.data)
+
+    def is_valid(self) -> bool:
+        """Whether everything that was sent can be used."""
+        # Each is looked at, so that every error is told at once.
+        parts = (self.material, self.choices, self.settings, self.remedy)
+        return not self.errors and all(part is not None for part in parts[:3])
+
+    # What is shown
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The text boxes. What they held is carried once it is read."""
+        keep = bool(self.errors)
+        return [
+            Box(name, label, with_line_feeds(self.data.get(name, "")) if keep else "")
+            for name, label, _, _ in TEXT_BOXES
+        ]
+
+    @property
+    def has_pasted(self) -> bool:
+        """Whether a text box holds something."""
+        return any(box.text for box in self.boxes)
+
+    @property
+    def offers(self) -> list[list[Offer]]:
+        """The presets of every metric, and whether each is chosen."""
+        sent = set(self.data.getlist("metrics"))
+        first = {choice.key for choice in usual()}
+        marked = sent if self.is_bound else first
+        return [[Offer(choice, choice.key in marked) for choice in row] for row in offered()]
+
+    @property
+    def shown(self) -> Mapping[str, str]:
+        """What stands in the fields of the comparison."""
+        data = self.data
+        return {
+            "resamples": data.get("resamples") or str(DEFAULT_RESAMPLES),
+            "seed": data.get("seed") or str(DEFAULT_SEED),
+            "method": data.get("method") or next(iter(METHODS)),
+            "baseline": data.get("baseline") or "0",
+            **{f"{end}_language": data.get(f"{end}_language", "") for end in ENDS},
+        }
+
+    @property
+    def methods(self) -> list[tuple[str, str, bool]]:
+        """The methods: name, label, whether chosen."""
+        return [(name, label, name == self.shown["method"]) for name, label in METHODS.items()]
+
+    @property
+    def baselines(self) -> list[tuple[str, str, bool]]:
+        """What the systems can be held against."""
+        systems: Sequence[str] = (
+            [system.name for system in self.material.systems]
+            if (self.is_bound and self.material)
+            else ["the first system"]
+        )
+        rows = [(str(number), name) for number, name in enumerate(systems)]
+        rows.append((EVERY_PAIR, "every pair of systems"))
+        return [(value, label, value == self.shown["baseline"]) for value, label in rows]
+
+    @property
+    def error_list(self) -> list[ShownError]:
+        """Every error, for the summary at the top of the page."""
+        return [
+            ShownError(f"id_{name}" if name else "", "", message)
+            for name, messages in self.errors.items()
+            for message in messages
+        ]
+
+
+def number_below(text: str, end: int) -> int | None:
+    """The whole number that ``text`` writes, from 0 and below ``end``; None for anything else."""
+    # Nine digits hold every number of a segment; int() refuses thousands of them.
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        return None
+    return int(text) if int(text) < end else None

@@ -1,0 +1,141 @@
+"""Every metric over every system: measured once, then asked for scores, totals and workings."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from ..scoring import AnyEvaluation, Budget, Corpus, Evaluation, ScoringError
+from .choices import Choice
+from .counts import CountTable
+from .model import Material
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work has come."""
+
+    done: int  # segments measured, of every metric and system
+    total: int
+    what: str  # in work: the metric's name
+
+
+Work = Generator[Progress, None, V]  # yields its progress and returns what was made
+
+
+def finished(work: Work[V]) -> V:
+    """What ``work`` makes, for whoever waits without looking."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            value: V = end.value
+            return value
+
+
+Tables = Mapping[str, tuple[CountTable, ...]]  # the key of a choice -> a table a system
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The counts of a material under the chosen metrics."""
+
+    material: Material
+    choices: tuple[Choice, ...]
+    tables: Tables
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems' names."""
+        return tuple(system.name for system in self.material.systems)
+
+    @cached_property
+    def corpora(self) -> tuple[Corpus, ...]:
+        """What was scored, a corpus a system."""
+        return tuple(self.material.corpus(number) for number in range(len(self.systems)))
+
+    def table(self, choice: Choice, system: int) -> CountTable:
+        """The counts of a metric over a system."""
+        return self.tables[choice.key][system]
+
+    def value(
+        self, choice: Choice, system: int, indexes: Sequence[int] | None = None
+    ) -> float | None:
+        """The score of a system, or of the segments of it at ``indexes``; None where the metric
+        is not defined for them."""
+        try:
+            total = self.table(choice, system).total(indexes)
+            value: float = choice.metric.finish(total, choice.options).value
+        except ScoringError:
+            return None
+        return value
+
+    def refusal(self, choice: Choice, system: int) -> str:
+        """Why a system has no score; empty where it has one."""
+        try:
+            choice.metric.finish(self.table(choice, system).total(), choice.options)
+        except ScoringError as error:
+            return error.message
+        return ""
+
+    def scores(
+        self, choice: Choice, system: int, indexes: Iterable[int] | None = None
+    ) -> list[float | None]:
+        """The score of each segment by itself, or of those at ``indexes``."""
+        table, options = self.table(choice, system), choice.segment_options
+        wanted = range(len(table)) if indexes is None else indexes
+        return [_score(choice, table, options, index) for index in wanted]
+
+    def run(self, choice: Choice, system: int, budget: Budget) -> AnyEvaluation:
+        """The whole evaluation, from which any segment's working can be had."""
+        options = choice.options
+        table = self.table(choice, system)
+        corpus = self.corpora[system]
+        total = table.total()
+        return Evaluation(
+            metric=choice.metric,
+            options=options,
+            segment_options=choice.segment_options,
+            corpus=corpus,
+            prepared=choice.metric.prepare(corpus, options, budget),
+            counts=table.all(),
+            total=total,
+            result=choice.metric.finish(total, options),
+            budget=budget,
+        )
+
+
+def _score(choice: Choice, table: CountTable, options: object, index: int) -> float | None:
+    try:
+        value: float = choice.metric.finish(table[index], options).value
+    except ScoringError:
+        return None
+    return value
+
+
+def measure(
+    material: Material, choices: Sequence[Choice], known: Tables, budget: Budget
+) -> Work[Sheet]:
+    """The sheet of ``material``. What ``known`` holds already is not measured again."""
+    sheet = Sheet(material, tuple(choices), {})
+    missing = [choice for choice in choices if choice.key not in known]
+    tables = {choice.key: known[choice.key] for choice in choices if choice.key in known}
+    total = len(missing) * sum(len(corpus) for corpus in sheet.corpora)
+    done = 0
+    for choice in missing:
+        columns = []
+        for corpus in sheet.corpora:
+            options = choice.options
+            prepared = choice.metric.prepare(corpus, options, budget)
+            counts = []
+            for each in choice.metric.measure(prepared, corpus.segments, budget):
+                counts.append(each)
+                done += 1
+                yield Progress(done, total, choice.metric.name)
+            columns.append(CountTable.of(counts))
+        tables[choice.key] = tuple(columns)
+    return Sheet(material, tuple(choices), tables)

@@ -1,0 +1,79 @@
+"""How the page for files words its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+
+from calculators.files.answer import FilesAnswer
+from calculators.files.choices import Choice
+from calculators.files.comparison import METHODS
+from calculators.files.doctor import Effect
+from calculators.files.segments import Row
+from calculators.scoring import Scale
+
+from .show import NO_BREAK_SPACE, NOTHING, bare_score, number, score
+
+register = template.Library()
+
+
+@register.filter
+def before(effect: Effect) -> str:
+    """The score as the files stand."""
+    return _effect(effect, effect.before)
+
+
+@register.filter
+def after(effect: Effect) -> str:
+    """The score with the remedy."""
+    return _effect(effect, effect.after)
+
+
+def _effect(effect: Effect, value: float | None) -> str:
+    if value is None:
+        return "no score"
+    unit = f"{NO_BREAK_SPACE}{effect.unit}" if effect.unit else ""
+    return number(value, effect.digits) + unit
+
+
+@register.filter
+def p_value(value: float) -> str:
+    """A share of resamples; never 0, which no number of resamples can show."""
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+@register.filter
+def signed_score(value: float, scale: Scale) -> str:
+    """A difference of scores with its sign."""
+    return ("+" if value > 0 else "") + bare_score(value, scale)
+
+
+@register.filter
+def in_words(names: Sequence[str]) -> str:
+    """A list as one says it: "BLEU, chrF and TER"."""
+    *rest, last = names or [NOTHING]
+    return f"{', '.join(rest)} and {last}" if rest else last
+
+
+@register.filter
+def method_name(answer: FilesAnswer) -> str:
+    """The test that was made, inside a sentence."""
+    return METHODS[answer.comparison.settings.method].lower()
+
+
+@register.filter
+def under_choices(row: Row, choices: Sequence[Choice]) -> list[str]:
+    """The scores of a row as the literature of each metric prints them."""
+    return [
+        score(value, choice.metric.scale) for value, choice in zip(row.scores, choices, strict=True)
+    ]
+
+
+@register.filter
+def sort_direction(answer: FilesAnswer) -> str:
+    """The way in which the table of segments is ordered, as ``aria-sort`` says it."""
+    is_ascending = (
+        answer.view.order_named == "worst"
+    ) == answer.choice.metric.scale.higher_is_better
+    return "ascending" if is_ascending else "descending"
