@@ -13,10 +13,15 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from .budget import Budget, BudgetExceeded
 from .corpus import Corpus, ScoringError, Segment
 from .explain import Elsewhere, Section
 from .options import Options, OptionValue, signature
+
+Scores = npt.NDArray[Any]  # of single or double precision
 
 VERSION = "1.0"  # of the numbers: it changes when a score for the same text and options does
 
@@ -35,6 +40,12 @@ class Counts:
             value = getattr(self, part.name)
             numbers.extend(value if isinstance(value, tuple) else (value,))
         return tuple(numbers)
+
+    @classmethod
+    def matrix(cls, parts: Sequence[Self]) -> npt.NDArray[np.float64]:
+        """The rows of several counts: a row each, a column a number."""
+        columns = [np.array(list(map(attrgetter(part.name), parts)), float) for part in fields(cls)]
+        return np.column_stack(columns)
 
     def with_row(self, row: Sequence[float]) -> Self:
         """Counts of this shape with the numbers of ``row``."""
@@ -139,7 +150,9 @@ class Metric(Generic[O, P, C, T, R]):
     ``measure`` gives the counts of segments, fast; ``finish`` turns counts into the result;
     ``trace`` tells everything that happened in one segment and carries the same counts;
     ``explain`` shows the run, ``detail`` one segment; ``notes`` are sentences on what is odd.
-    ``elsewhere`` adds to the conventions what options alone can't express.
+    ``elsewhere`` adds to the conventions what options alone can't express. ``score_all`` gives
+    the scores of many totals at once, times the multiplier of the scale: the fields of its counts
+    are arrays. It gives None where it would have to mind a special case.
     """
 
     slug: str
@@ -159,6 +172,7 @@ class Metric(Generic[O, P, C, T, R]):
     notes: Callable[[Evaluation[O, P, C, T, R]], tuple[str, ...]]
     conventions: tuple[Convention, ...] = ()
     elsewhere: Callable[[Evaluation[O, P, C, T, R]], tuple[Elsewhere, ...]] | None = None
+    score_all: Callable[[C, O], Scores | None] | None = None
 
     def preset(self, name: str) -> Preset:
         """The preset of that name; ``ScoringError`` where there is none."""

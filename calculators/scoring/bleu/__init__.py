@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..metric import Metric, Preset, Scale
 from .counts import BleuCounts, BleuOptions, BleuTrace, Prepared, measure, prepare, trace
 from .notes import elsewhere, notes
-from .score import BleuResult, finish
+from .score import BleuResult, finish, score_all
 from .working import detail, explain
 
 PRESETS = (
@@ -58,4 +58,5 @@ METRIC: Metric[BleuOptions, Prepared, BleuCounts, BleuTrace, BleuResult] = Metri
     detail=detail,
     notes=notes,
     elsewhere=elsewhere,
+    score_all=score_all,
 )

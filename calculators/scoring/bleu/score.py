@@ -6,8 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ..corpus import ScoringError
-from ..metric import Result
+from ..metric import Result, Scores
 from .counts import BleuCounts, BleuOptions
 from .smoothing import Precision, precisions
 
@@ -54,6 +56,28 @@ def finish(counts: BleuCounts, options: BleuOptions) -> BleuResult:
         reference_length=counts.reference_length,
         unsmoothed=_score_with(counts, options, "none"),
         smoothed=_score_with(counts, options, "add-one"),
+    )
+
+
+def score_all(counts: BleuCounts, options: BleuOptions) -> Scores | None:
+    """The scores of many totals, in per cent; the steps and their rounding are sacreBLEU's.
+
+    None where a smoothing or weights would matter.
+    """
+    order = options.order
+    matches, totals = np.stack(counts.matches[:order]), np.stack(counts.totals[:order])
+    as_plain = options.smoothing in ("none", "exp", "floor") and not options.weights
+    if not as_plain or options.convention != "sacrebleu" or not matches.all():
+        return None
+    lengths = np.stack((counts.hypothesis_length, counts.reference_length))
+    return np.array(
+        [
+            (1.0 if hypothesis >= reference else math.exp(1 - reference / hypothesis))
+            * math.exp(sum(map(math.log, precisions)) / order)
+            for (hypothesis, reference), precisions in zip(
+                lengths.T.tolist(), (100 * matches / totals).T.tolist(), strict=True
+            )
+        ]
     )
 
 

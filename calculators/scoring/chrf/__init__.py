@@ -6,6 +6,7 @@ from ..metric import Convention, Metric, Preset, Scale
 from ..options import OptionValue
 from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish, measure, prepare
 from .explain import detail, explain, notes
+from .many import score_all
 from .trace import ChrfTrace, trace
 
 _CHRF: dict[str, OptionValue] = {
@@ -67,4 +68,5 @@ METRIC: Metric[ChrfOptions, ChrfOptions, ChrfCounts, ChrfTrace, ChrfResult] = Me
             options={"eps_smoothing": True},
         ),
     ),
+    score_all=score_all,
 )

@@ -20,6 +20,7 @@ from .counts import (
     finish,
     measure,
     prepare,
+    score_all,
     trace,
 )
 from .text import has_kana
@@ -222,4 +223,5 @@ METRIC = Metric(
         ),
     ),
     elsewhere=elsewhere,
+    score_all=score_all,
 )

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..budget import Budget
 from ..corpus import Corpus, Segment
 from ..edits import bit_masks, operations, plain_operations, symbols
-from ..metric import Counts, Result
+from ..metric import Counts, Result, Scores
 from ..options import Choice, Options, choice, flag
 from .shifts import MOST_CANDIDATES, Outcome, counted, search, without_shifts
 from .text import Preparation
@@ -251,6 +253,15 @@ def finish(counts: TerCounts, options: TerOptions) -> TerResult:
         best_reference=counts.best_reference if counts.segments == 1 else None,
         rating=rating(value),
     )
+
+
+def score_all(counts: TerCounts, _options: TerOptions) -> Scores | None:
+    """The rates of many totals, in per cent, rounded as sacreBLEU's.
+
+    None where the references of one have no words.
+    """
+    lengths = np.asarray(counts.reference_length)
+    return 100 * (counts.edits / lengths) if lengths.all() else None
 
 
 def _split_within(split: Callable[[str], list[str]], text: str, budget: Budget) -> list[str]:
