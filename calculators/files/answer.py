@@ -285,7 +285,7 @@ def _opened(answer: FilesAnswer, budget: Budget) -> Opened | None:
     return Opened(
         row(sheet, index, system),
         choice,
-        sheet.scores(choice, system, [index])[0],
+        sheet.score(choice, system, index),
         shown.hypothesis,
         shown.references,
         run.detail(index),

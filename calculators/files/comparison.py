@@ -115,7 +115,7 @@ class Comparison:
 
 def compare(sheet: Sheet, settings: Settings, budget: Budget) -> Comparison:
     """Every system's standing, and every pair that the settings ask for, under every metric."""
-    columns = [_systems(sheet, choice) for choice in sheet.choices]
+    columns = [sheet.columns(choice) for choice in sheet.choices]
     everything = [system for systems in columns for system in systems]
     samples = iter(bootstrap(everything, budget, settings.resamples, settings.seed))
     standings: list[Standing] = []
@@ -132,11 +132,6 @@ def compare(sheet: Sheet, settings: Settings, budget: Budget) -> Comparison:
         chances = [_chance(systems, sampled, pair, settings, budget) for pair in compared]
         pairs.extend(_pairs(choice, values, compared, chances))
     return Comparison(settings, tuple(standings), tuple(pairs))
-
-
-def _systems(sheet: Sheet, choice: Choice) -> list[System]:
-    tables = sheet.tables[choice.key]
-    return [System(choice.metric, choice.options, table.like, table.matrix) for table in tables]
 
 
 def _standings(

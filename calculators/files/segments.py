@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from ..scoring import Scale, ScoringError
+from ..scoring import Scale
 from .choices import Choice
-from .counts import CountTable, Matrix
 from .sheet import Sheet
 
 ROWS_A_PAGE = 25
@@ -168,7 +167,7 @@ def row(sheet: Sheet, index: int, system: int) -> Row:
         ids[index] if ids else "",
         clipped(hypothesis),
         clipped(reference),
-        tuple(sheet.scores(choice, system, [index])[0] for choice in sheet.choices),
+        tuple(sheet.score(choice, system, index) for choice in sheet.choices),
         max(len(hypothesis), len(reference)) > CLIPPED_AT,
     )
 
@@ -212,16 +211,13 @@ def drivers(sheet: Sheet, choice: Choice, first: int, second: int) -> Drivers | 
     Each is left out in turn: for a score of the whole file that is no mean of its segments', only
     that says what one segment does.
     """
-    tables = (sheet.table(choice, first), sheet.table(choice, second))
-    sums = [table.matrix.sum(axis=0) for table in tables]
-    whole = _gain(choice, tables, sums)
-    if whole is None:
+    values = (sheet.value(choice, first), sheet.value(choice, second))
+    if values[0] is None or values[1] is None:
         return None
-    shares = []
-    for index in range(len(sheet.material)):
-        rest = [total - table.matrix[index] for total, table in zip(sums, tables, strict=True)]
-        without = _gain(choice, tables, rest)
-        shares.append(0.0 if without is None else whole - without)
+    sign = 1 if choice.metric.scale.higher_is_better else -1
+    whole = sign * (values[1] - values[0])
+    rest = sheet.values_without(choice, second) - sheet.values_without(choice, first)
+    shares = (whole - sign * rest).tolist()
     ranked = sorted(range(len(shares)), key=lambda index: -shares[index])
     ahead = [index for index in ranked[:MOST_DRIVERS] if shares[index] > 0]
     behind = [index for index in ranked[::-1][:MOST_DRIVERS] if shares[index] < 0]
@@ -230,22 +226,9 @@ def drivers(sheet: Sheet, choice: Choice, first: int, second: int) -> Drivers | 
         return Driver(
             row(sheet, index, first),
             row(sheet, index, second),
-            sheet.scores(choice, first, [index])[0],
-            sheet.scores(choice, second, [index])[0],
+            sheet.score(choice, first, index),
+            sheet.score(choice, second, index),
             shares[index],
         )
 
     return Drivers(tuple(map(driver, ahead)), tuple(map(driver, behind)), whole)
-
-
-def _gain(choice: Choice, tables: Sequence[CountTable], sums: Sequence[Matrix]) -> float | None:
-    """How much better the second of two sums of counts is than the first."""
-    try:
-        first, second = (
-            choice.metric.finish(table.counts_of(total), choice.options).value
-            for table, total in zip(tables, sums, strict=True)
-        )
-    except ScoringError:
-        return None
-    gain: float = second - first
-    return gain if choice.metric.scale.higher_is_better else -gain

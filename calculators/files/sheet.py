@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 from ..scoring import AnyEvaluation, Budget, Corpus, Evaluation, ScoringError
+from ..scoring.compare import System as Columns
+from ..scoring.metric import Counts
 from .choices import Choice
-from .counts import CountTable
+from .counts import CountTable, Matrix
 from .model import Material
 
 V = TypeVar("V")
@@ -82,13 +84,35 @@ class Sheet:
             return error.message
         return ""
 
-    def scores(
-        self, choice: Choice, system: int, indexes: Iterable[int] | None = None
-    ) -> list[float | None]:
-        """The score of each segment by itself, or of those at ``indexes``."""
-        table, options = self.table(choice, system), choice.segment_options
-        wanted = range(len(table)) if indexes is None else indexes
-        return [_score(choice, table, options, index) for index in wanted]
+    def scores(self, choice: Choice, system: int) -> list[float | None]:
+        """The score of each segment by itself; None where it has none."""
+        place = (choice.key, system)
+        if place not in self._scores:
+            table, options = self.table(choice, system), choice.segment_options
+            self._scores[place] = [_score(choice, counts, options) for counts in table.all()]
+        return self._scores[place]
+
+    @cached_property
+    def _scores(self) -> dict[tuple[str, int], list[float | None]]:
+        return {}
+
+    def score(self, choice: Choice, system: int, index: int) -> float | None:
+        """The score of one segment by itself; None where it has none."""
+        return _score(choice, self.table(choice, system)[index], choice.segment_options)
+
+    def columns(self, choice: Choice) -> list[Columns]:
+        """The counts of every system under a metric, as the resampling takes them."""
+        return [
+            Columns(choice.metric, choice.options, table.like, table.matrix)
+            for table in self.tables[choice.key]
+        ]
+
+    def values_without(self, choice: Choice, system: int) -> Matrix:
+        """The score of the file without its first segment, without its second and so on; 0 where
+        there is none."""
+        columns = self.columns(choice)[system]
+        rest = columns.matrix.sum(axis=0) - columns.matrix
+        return columns.scores(rest) / choice.metric.scale.multiplier
 
     def run(self, choice: Choice, system: int, budget: Budget) -> AnyEvaluation:
         """The whole evaluation, from which any segment's working can be had."""
@@ -109,9 +133,9 @@ class Sheet:
         )
 
 
-def _score(choice: Choice, table: CountTable, options: object, index: int) -> float | None:
+def _score(choice: Choice, counts: Counts, options: object) -> float | None:
     try:
-        value: float = choice.metric.finish(table[index], options).value
+        value: float = choice.metric.finish(counts, options).value
     except ScoringError:
         return None
     return value
