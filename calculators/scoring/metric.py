@@ -20,6 +20,7 @@ from .budget import Budget, BudgetExceeded
 from .corpus import Corpus, ScoringError, Segment
 from .explain import Elsewhere, Section
 from .options import Options, OptionValue, signature
+from .recipes import Recipe
 
 Scores = npt.NDArray[Any]  # of single or double precision
 
@@ -150,6 +151,7 @@ class Metric(Generic[O, P, C, T, R]):
     ``measure`` gives the counts of segments, fast; ``finish`` turns counts into the result;
     ``trace`` tells everything that happened in one segment and carries the same counts;
     ``explain`` shows the run, ``detail`` one segment; ``notes`` are sentences on what is odd.
+    ``recipes`` are programs and commands with which other tools give the same number;
     ``elsewhere`` adds to the conventions what options alone can't express. ``score_all`` gives
     the scores of many totals at once, times the multiplier of the scale: the fields of its counts
     are arrays. It gives None where it would have to mind a special case.
@@ -172,6 +174,7 @@ class Metric(Generic[O, P, C, T, R]):
     notes: Callable[[Evaluation[O, P, C, T, R]], tuple[str, ...]]
     conventions: tuple[Convention, ...] = ()
     elsewhere: Callable[[Evaluation[O, P, C, T, R]], tuple[Elsewhere, ...]] | None = None
+    recipes: Callable[[Evaluation[O, P, C, T, R]], tuple[Recipe, ...]] | None = None
     score_all: Callable[[C, O], Scores | None] | None = None
 
     def preset(self, name: str) -> Preset:
@@ -310,6 +313,12 @@ class Evaluation(Generic[O, P, C, T, R]):
         told = tuple(self._by(convention) for convention in self.metric.conventions)
         more = self.metric.elsewhere
         return told + (more(self) if more else ())
+
+    @property
+    def recipes(self) -> tuple[Recipe, ...]:
+        """What can be run elsewhere for this score; none where no tool counts in this way."""
+        declared = self.metric.recipes
+        return declared(self) if declared else ()
 
     def under(self, options: O) -> Evaluation[O, P, C, T, R]:
         """The same corpus under other options, on the same budget."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..metric import Metric, Preset, Scale
 from .counts import BleuCounts, BleuOptions, BleuTrace, Prepared, measure, prepare, trace
 from .notes import elsewhere, notes
+from .recipes import recipes
 from .score import BleuResult, finish, score_all
 from .working import detail, explain
 
@@ -58,5 +59,6 @@ METRIC: Metric[BleuOptions, Prepared, BleuCounts, BleuTrace, BleuResult] = Metri
     detail=detail,
     notes=notes,
     elsewhere=elsewhere,
+    recipes=recipes,
     score_all=score_all,
 )

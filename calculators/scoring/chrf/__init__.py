@@ -7,6 +7,7 @@ from ..options import OptionValue
 from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish, measure, prepare
 from .explain import detail, explain, notes
 from .many import score_all
+from .recipes import recipes
 from .trace import ChrfTrace, trace
 
 _CHRF: dict[str, OptionValue] = {
@@ -53,6 +54,7 @@ METRIC: Metric[ChrfOptions, ChrfOptions, ChrfCounts, ChrfTrace, ChrfResult] = Me
     explain=explain,
     detail=detail,
     notes=notes,
+    recipes=recipes,
     conventions=(
         Convention("sacreBLEU chrF", "chrF2: characters only, counts pooled.", preset="chrf"),
         Convention("sacreBLEU chrF++", "Words and pairs of words count too.", preset="chrf++"),

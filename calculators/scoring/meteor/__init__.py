@@ -14,6 +14,7 @@ from .counts import (
     prepare,
 )
 from .explain import detail, elsewhere, explain, notes
+from .recipes import recipes
 from .trace import MeteorTrace, trace
 
 _NLTK: dict[str, OptionValue] = {
@@ -69,4 +70,5 @@ METRIC: Metric[MeteorOptions, Rules, MeteorCounts, MeteorTrace, MeteorResult] = 
         ),
     ),
     elsewhere=elsewhere,
+    recipes=recipes,
 )

@@ -11,6 +11,7 @@ from ..metric import Metric, Preset, Scale
 from ..text.observations import by_tokenizer, observations
 from .counts import NistCounts, NistOptions, finish
 from .explain import Run, detail, explain
+from .recipes import recipes
 from .trace import trace
 from .weights import measure, prepare
 
@@ -206,4 +207,5 @@ METRIC = Metric(
     detail=detail,
     notes=notes,
     elsewhere=elsewhere,
+    recipes=recipes,
 )

@@ -23,6 +23,7 @@ from .counts import (
     score_all,
     trace,
 )
+from .recipes import recipes
 from .text import has_kana
 from .working import Run, detail, explain
 
@@ -223,5 +224,6 @@ METRIC = Metric(
         ),
     ),
     elsewhere=elsewhere,
+    recipes=recipes,
     score_all=score_all,
 )
