@@ -32,7 +32,7 @@ SEED = 12345
 
 # Samples are drawn some at a time, which bounds the memory. The numbers drawn stay the same as
 # if drawn at once while the generator makes full words of 32 flags.
-DRAWN_AT_ONCE = 2_000_000
+DRAWN_AT_ONCE = 250_000
 FLAGS_IN_A_WORD = 32
 
 
@@ -131,8 +131,8 @@ def _drawn_with_replacement(
     generator = np.random.default_rng(seed)
     for rows in _rows(segments, samples, budget):
         drawn = generator.choice(segments, size=(rows, segments), replace=True)
-        places = drawn + segments * np.arange(rows)[:, None]
-        times = np.bincount(places.ravel(), minlength=rows * segments)
+        drawn += segments * np.arange(rows)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=rows * segments)
         yield times.reshape(rows, segments).astype(np.float64)
 
 
