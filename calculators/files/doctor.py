@@ -2,67 +2,165 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from ..scoring import AnyMetric, Budget
+from ..scoring import AnyMetric, Budget, BudgetExceeded, ScoringError, registry
+from . import disagreements, oddities
+from .findings import ERROR, NOTE, WARNING, Effect, Finding, Place, Remedy
 from .model import Material
+from .remedies import apply
 
+__all__ = ["Effect", "Finding", "Place", "Remedy", "apply", "examine"]
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an oddity is: a stream (system or reference set) and lines of it, from 1."""
+# References that stand the wrong way come first: they are why the numbers of lines differ.
+QUESTIONS: tuple[oddities.Question, ...] = (
+    disagreements.references_turned,
+    disagreements.references_below,
+    disagreements.line_counts,
+    disagreements.swapped,
+    disagreements.same_texts,
+    oddities.empty_segments,
+    oddities.tabs,
+    oddities.subwords,
+    oddities.tokenised,
+    oddities.normal_forms,
+    oddities.damaged,
+    oddities.repeated_segments,
+    oddities.line_ends,
+    oddities.marks,
+)
 
-    stream: str
-    lines: tuple[int, ...] = ()  # the first few, in order; empty where it is the whole stream
-    total: int = 0  # how many lines there are of the kind
+GRAVITY = (ERROR, WARNING, NOTE)
 
+# Effects are measured for as long as this, of this thread's own work. Past it the findings stand
+# without numbers: the scores, for which the visitor came, are still to be worked out.
+EFFECT_SECONDS = 1.5
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """A system's score as the files stand and with the remedy, on the metric's shown scale."""
+# Characters of hypotheses up to which chrF, which takes six times as long as BLEU, is measured too.
+CHARACTERS_OF_BOTH = 100_000
 
-    metric: str  # its name, as shown
-    system: str
-    before: float | None  # None: no score can be given
-    after: float | None
-    digits: int  # after the point, when shown
-    unit: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """A change that one click makes. ``key`` says all of it and fits into a form."""
-
-    key: str
-    label: str
-
-    @classmethod
-    def of(cls, key: str) -> Self:
-        """The remedy of that key; ``ScoringError`` where there is none."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One oddity."""
-
-    kind: str  # such as "line-counts", "empty-hypotheses", "tokenised", "normal-forms"
-    severity: str  # "error" (no score), "warning" (the score is likely wrong) or "note"
-    message: str  # sentences: what is odd, and what to do
-    where: tuple[Place, ...]
-    effect: tuple[Effect, ...]  # empty where nothing can be measured
-    remedy: Remedy | None
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def examine(
     material: Material, budget: Budget, metrics: Sequence[AnyMetric] = ()
 ) -> tuple[Finding, ...]:
-    """What is odd, the gravest first; effects by ``metrics`` (BLEU and chrF where not given)."""
-    raise NotImplementedError
+    """What is odd, the gravest first; effects by ``metrics`` (BLEU and chrF where not given).
+
+    Of large files BLEU alone is measured, or chrF where the text has no spaces. A budget that is
+    spent ends the examination; what was found until then stands.
+    """
+    scores = _Scores(metrics or usual_metrics(material), budget)
+    findings: list[Finding] = []
+    try:
+        found = _found(material, budget)
+        is_about_references = False
+        for finding in found:
+            if finding.kind.startswith("references-"):
+                is_about_references = True
+            if finding.kind == "line-counts" and is_about_references:
+                continue
+            findings.append(finding)
+    except BudgetExceeded:
+        pass
+    measured = [_with_effect(material, finding, scores) for finding in findings]
+    return tuple(sorted(measured, key=lambda finding: GRAVITY.index(finding.severity)))
 
 
-def apply(material: Material, remedy: Remedy) -> Material:
-    """The material with the remedy applied; a note says so."""
-    raise NotImplementedError
+def _found(material: Material, budget: Budget) -> Iterator[Finding]:
+    for question in QUESTIONS:
+        yield from question(material, budget)
+
+
+def usual_metrics(material: Material) -> tuple[AnyMetric, ...]:
+    """BLEU and chrF, or one of them where there is much text."""
+    bleu, chrf = (metric for metric in registry.METRICS if metric.slug in ("bleu", "chrf"))
+    texts = [text for system in material.systems for text in system.hypotheses]
+    characters = sum(map(len, texts))
+    if characters <= CHARACTERS_OF_BOTH:
+        return bleu, chrf
+    is_spaced = sum(text.count(" ") for text in texts) > characters / 20
+    return (bleu,) if is_spaced else (chrf,)
+
+
+class _Scores:
+    """Scores of materials, each worked out once, until the time for them is over."""
+
+    def __init__(self, metrics: Sequence[AnyMetric], budget: Budget) -> None:
+        self.metrics = metrics
+        self._budget = budget
+        self._known: dict[Material, tuple[tuple[float | None, ...], ...]] = {}
+        self._end = time.thread_time() + EFFECT_SECONDS
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more is to be worked out."""
+        return time.thread_time() > self._end
+
+    def of(self, material: Material) -> tuple[tuple[float | None, ...], ...]:
+        """A row a system, a score a metric, as shown; None where there is none."""
+        if material not in self._known:
+            self._known[material] = tuple(
+                tuple(self._score(material, number, metric) for metric in self.metrics)
+                for number in range(len(material.systems))
+            )
+        return self._known[material]
+
+    def _score(self, material: Material, system: int, metric: AnyMetric) -> float | None:
+        presets = (preset.name for preset in metric.presets if preset.tool == "sacreBLEU")
+        try:
+            corpus = material.corpus(system)
+            run = metric.run(corpus, preset=next(presets, ""), of_corpus=True, budget=self._budget)
+        except BudgetExceeded:
+            self._end = -1.0
+            return None
+        except ScoringError:
+            return None
+        value: float = run.result.value
+        return value * metric.scale.multiplier
+
+
+def _with_effect(material: Material, finding: Finding, scores: _Scores) -> Finding:
+    """The finding with what its remedy does to the scores, where that can be measured."""
+    if finding.kind == "bom":
+        return replace(finding, effect=_effect(_with_marks(material), material, scores))
+    if finding.remedy is None:
+        return finding
+    try:
+        changed = apply(material, finding.remedy)
+    except ScoringError:
+        return replace(finding, remedy=None)
+    return replace(finding, effect=_effect(material, changed, scores))
+
+
+def _effect(before: Material, after: Material, scores: _Scores) -> tuple[Effect, ...]:
+    if scores.is_over:
+        return ()
+    rows = zip(after.systems, scores.of(before), scores.of(after), strict=False)
+    effects = tuple(
+        Effect(metric.name, system.name, old, new, metric.scale.digits, metric.scale.unit)
+        for system, olds, news in rows
+        for metric, old, new in zip(scores.metrics, olds, news, strict=True)
+    )
+    return () if scores.is_over else effects
+
+
+def _with_marks(material: Material) -> Material:
+    """The material as a program sees it that keeps byte order marks."""
+    systems = tuple(
+        replace(each, hypotheses=_marked(each.hypotheses)) if "bom" in each.oddities else each
+        for each in material.systems
+    )
+    references = tuple(
+        replace(each, lines=_marked(each.lines)) if "bom" in each.oddities else each
+        for each in material.references
+    )
+    return replace(material, systems=systems, references=references)
+
+
+def _marked(lines: tuple[str, ...] | tuple[str | None, ...]) -> tuple[str, ...]:
+    return tuple(
+        f"{'' if index else BYTE_ORDER_MARK}{line or ''}" for index, line in enumerate(lines)
+    )
