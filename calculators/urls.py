@@ -24,4 +24,6 @@ urlpatterns = [
     re_path(r"^api/v1/", api.nowhere),
     path("feedback/", include("calculators.feedback.urls")),
     path("<slug:slug>/", views.calculator, name="calculator"),
+    path("<slug:slug>/receipt.<str:ending>", views.receipt, name="receipt"),
+    path("<slug:slug>/recipe-<int:number>", views.recipe, name="recipe"),
 ]

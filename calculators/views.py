@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from . import content
 from .answer import Answer, answer_of_pair
 from .forms import PairForm
 from .gate.guide import gate_guide
 from .guide import guide
+from .receipt import FILES, File, receipt_of, recipe_file
 from .scoring import AnyMetric, Budget, ScoringError, registry
 
 
@@ -49,6 +52,50 @@ def calculator(request: HttpRequest, slug: str) -> HttpResponse:
     return _briefly_kept(_page(request, metric, PairForm.of(metric)))
 
 
+@csrf_exempt
+@require_POST
+def receipt(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """The receipt of the score of the text that is sent, as a file with that ending."""
+    if ending not in FILES:
+        raise Http404
+    return _saved(request, slug, FILES[ending])
+
+
+@csrf_exempt
+@require_POST
+def recipe(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The program or command of that number that gives the score of the text that is sent."""
+    return _saved(request, slug, lambda answer: recipe_file(answer, number))
+
+
+def _saved(request: HttpRequest, slug: str, made: Callable[[Answer], File | None]) -> HttpResponse:
+    """A file made of the answer to what is sent; the page where that can't be scored."""
+    metric = registry.find(slug)
+    if metric is None:
+        raise Http404
+    form = PairForm.of(metric, _sent(request))
+    answer = _answer(form)
+    if answer is None:
+        return _unkept(_page(request, metric, form), 400)
+    file = made(answer)
+    if file is None:
+        raise Http404
+    return HttpResponse(
+        file.text,
+        content_type=f"{file.content_type}; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="{file.name}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def _unkept(response: HttpResponse, status: int) -> HttpResponse:
+    response.status_code = status
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 def _example(request: HttpRequest, metric: AnyMetric, slug: str) -> HttpResponse:
     example = content.page(metric.slug).example(slug)
     if example is None:
@@ -75,10 +122,7 @@ def _scored(
     request: HttpRequest, metric: AnyMetric, form: PairForm, **more: object
 ) -> HttpResponse:
     answer = _answer(form)
-    response = _page(request, metric, form, answer, **more)
-    response.status_code = 200 if answer else 400
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return _unkept(_page(request, metric, form, answer, **more), 200 if answer else 400)
 
 
 def _answer(form: PairForm) -> Answer | None:
@@ -105,6 +149,7 @@ def _page(
         "page": content.page(metric.slug),
         "form": form,
         "has_errors": form.is_bound and bool(form.errors),
+        "canonical_path": reverse("calculator", args=[metric.slug]),
         "example": None,
         "run": None,
     }
@@ -120,6 +165,7 @@ def _shown(answer: Answer) -> dict[str, Any]:
         "notes": answer.notes,
         "elsewhere": answer.elsewhere,
         "signature": answer.run.signature,
+        "receipt": receipt_of(answer.run),
     }
 
 

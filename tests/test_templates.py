@@ -235,7 +235,7 @@ def test_a_result_is_told_in_the_title_and_in_the_heading_that_the_form_posts_to
         html = Client().get(f"/{metric.slug}/", {"example": example.slug}).content.decode()
         score = re.search(r"<title>(.*?) " + metric.name, html)[1]
         assert f'<h2 id="result" tabindex="-1">{metric.name} is {score}</h2>' in html
-        assert 'action="#result"' in html
+        assert f'action="/{metric.slug}/#result"' in html
 
 
 def test_a_page_weighs_less_than_60_kb_compressed(all_pages):

@@ -32,6 +32,7 @@ from calculators.scoring.explain import (
     Tiles,
     Tokens,
 )
+from calculators.scoring.recipes import Recipe
 
 register = template.Library()
 
@@ -412,6 +413,15 @@ def api_body(run: AnyEvaluation) -> str:
     }
     written = json.dumps(body, ensure_ascii=False, indent=2)
     return written if len(written) <= API_BODY_LIMIT else ""
+
+
+LONGEST_CODE = 4_000  # characters; longer code would weigh more than the page around it
+
+
+@register.filter
+def is_short(recipe: Recipe) -> bool:
+    """Whether the page shows a program and does not only offer it as a file."""
+    return len(recipe.code) <= LONGEST_CODE
 
 
 @register.filter

@@ -115,6 +115,7 @@ function takeOver(page) {
 }
 
 form.addEventListener("submit", (event) => {
+  if (event.submitter?.hasAttribute("data-download")) return;
   event.preventDefault();
   score();
 });
