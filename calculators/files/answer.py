@@ -16,7 +16,7 @@ from .forms import FilesForm, number_below
 from .model import Material
 from .segments import ORDERS, Drivers, Row, SegmentPage, View, drivers, row, segment_page
 from .sheet import Sheet, Work, measure
-from .state import State, packed
+from .state import State, packed, refuse_too_large
 from .verdict import Verdict, labels_of, verdicts
 
 DOWNLOADS = {
@@ -217,6 +217,7 @@ def answered(form: FilesForm, budget: Budget) -> Work[FilesAnswer | Unscored]:
         return Unscored(carried=_carried(form.material))
     try:
         material, known = _in_force(form)
+        refuse_too_large(material, len(form.choices))
         findings = known.findings if known.tables else examine(material, budget)
     except ScoringError as error:
         form.refuse(error)
@@ -268,7 +269,7 @@ def _comparison(
     keys = tuple(choice.key for choice in sheet.choices)
     if earlier and earlier.settings == settings and tuple(earlier.keys) == keys:
         return earlier
-    return compare(sheet, settings, budget)
+    return compare(sheet.entries, settings, budget)
 
 
 def _opened(answer: FilesAnswer, budget: Budget) -> Opened | None:

@@ -13,7 +13,7 @@ from ..scoring import Scale
 WIDTH, HEIGHT = 320.0, 120.0  # of a drawing, in its own units
 BINS = 20
 LENGTH_GROUPS = 6  # of about as many segments each
-LEFT = 34.0  # room for the numbers beside an axis
+LEFT = 46.0  # room for the numbers beside an axis
 
 
 @dataclass(frozen=True, slots=True)

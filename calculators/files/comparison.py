@@ -20,8 +20,6 @@ from ..scoring.compare import (
     holm,
     paired_p_value,
 )
-from .choices import Choice
-from .sheet import Sheet
 
 MOST_RESAMPLES = 10_000
 FEWEST_RESAMPLES = 100
@@ -113,41 +111,57 @@ class Comparison:
         return next((p for p in self.pairs if (p.choice, p.first, p.second) == wanted), None)
 
 
-def compare(sheet: Sheet, settings: Settings, budget: Budget) -> Comparison:
+@dataclass(frozen=True)
+class Entry:
+    """All systems under one metric, ready to be resampled."""
+
+    choice: str  # its key
+    values: tuple[float | None, ...]  # a system; None where the metric is not defined
+    columns: tuple[System, ...]  # a system's counts
+
+
+def compare(entries: Sequence[Entry], settings: Settings, budget: Budget) -> Comparison:
     """Every system's standing, and every pair that the settings ask for, under every metric."""
-    columns = [sheet.columns(choice) for choice in sheet.choices]
-    everything = [system for systems in columns for system in systems]
+    everything = [system for entry in entries for system in entry.columns]
     samples = iter(bootstrap(everything, budget, settings.resamples, settings.seed))
     standings: list[Standing] = []
     pairs: list[Pair] = []
-    for choice, systems in zip(sheet.choices, columns, strict=True):
-        sampled = [next(samples) for _ in systems]
-        values = [sheet.value(choice, number) for number in range(len(systems))]
-        standings.extend(_standings(choice, values, sampled))
-        compared = [
-            (first, second)
-            for first, second in settings.pairs(len(systems))
-            if values[first] is not None and values[second] is not None
-        ]
-        chances = [_chance(systems, sampled, pair, settings, budget) for pair in compared]
-        pairs.extend(_pairs(choice, values, compared, chances))
+    for entry in entries:
+        sampled = [next(samples) for _ in entry.columns]
+        standings.extend(_standings(entry, sampled))
+        pairs.extend(_pairs(entry, sampled, settings, budget))
     return Comparison(settings, tuple(standings), tuple(pairs))
 
 
-def _standings(
-    choice: Choice, values: Sequence[float | None], sampled: Sequence[Bootstrap]
-) -> Iterator[Standing]:
-    for number, (value, samples) in enumerate(zip(values, sampled, strict=True)):
+def _standings(entry: Entry, sampled: Sequence[Bootstrap]) -> Iterator[Standing]:
+    for number, (value, samples) in enumerate(zip(entry.values, sampled, strict=True)):
         if value is None:
-            yield Standing(choice.key, number, None, None, None)
+            yield Standing(entry.choice, number, None, None, None)
         else:
-            interval, multiplier = samples.interval, choice.metric.scale.multiplier
+            multiplier = entry.columns[number].metric.scale.multiplier
+            interval = samples.interval
             low, high = interval.low / multiplier, interval.high / multiplier
-            yield Standing(choice.key, number, value, low, high)
+            yield Standing(entry.choice, number, value, low, high)
+
+
+def _pairs(
+    entry: Entry, sampled: Sequence[Bootstrap], settings: Settings, budget: Budget
+) -> Iterator[Pair]:
+    found = []
+    for first, second in settings.pairs(len(entry.columns)):
+        baseline, value = entry.values[first], entry.values[second]
+        if baseline is not None and value is not None:
+            chance = _chance(entry, sampled, (first, second), settings, budget)
+            # Where there is no difference there is nothing that chance could not have made.
+            difference = value - baseline
+            found.append((first, second, difference, chance if difference else 1.0))
+    corrected = holm([p_value for *_, p_value in found])
+    for (first, second, difference, p_value), by_holm in zip(found, corrected, strict=True):
+        yield Pair(entry.choice, first, second, difference, p_value, by_holm)
 
 
 def _chance(
-    systems: Sequence[System],
+    entry: Entry,
     sampled: Sequence[Bootstrap],
     pair: tuple[int, int],
     settings: Settings,
@@ -156,22 +170,5 @@ def _chance(
     first, second = pair
     if settings.method == BOOTSTRAP:
         return paired_p_value(sampled[first], sampled[second])
-    baseline, other = systems[first], systems[second]
+    baseline, other = entry.columns[first], entry.columns[second]
     return approximate_randomization(baseline, other, budget, settings.resamples, settings.seed)
-
-
-def _pairs(
-    choice: Choice,
-    values: Sequence[float | None],
-    compared: Sequence[tuple[int, int]],
-    chances: Sequence[float],
-) -> Iterator[Pair]:
-    differences = [(values[second] or 0.0) - (values[first] or 0.0) for first, second in compared]
-    # Where there is no difference there is nothing that chance could not have made.
-    p_values = [
-        chance if difference else 1.0
-        for chance, difference in zip(chances, differences, strict=True)
-    ]
-    found = zip(compared, differences, p_values, holm(p_values), strict=True)
-    for (first, second), difference, p_value, corrected in found:
-        yield Pair(choice.key, first, second, difference, p_value, corrected)

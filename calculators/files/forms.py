@@ -126,8 +126,8 @@ class FilesForm:
     @cached_property
     def material(self) -> Material | None:
         """The texts in force; None, with an error set, where there are none."""
-        if self.carried:
-            return self.carried.material
+        if self.carried or not self.is_bound:
+            return self.carried.material if self.carried else None
         if not self.uploads:
             if not self.errors:
                 self.refuse(ScoringError(NOTHING), "systems")

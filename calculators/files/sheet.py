@@ -11,6 +11,7 @@ from ..scoring import AnyEvaluation, Budget, Corpus, Evaluation, ScoringError
 from ..scoring.compare import System as Columns
 from ..scoring.metric import Counts
 from .choices import Choice
+from .comparison import Entry
 from .counts import CountTable, Matrix
 from .model import Material
 
@@ -105,6 +106,19 @@ class Sheet:
         return [
             Columns(choice.metric, choice.options, table.like, table.matrix)
             for table in self.tables[choice.key]
+        ]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Every metric with all systems, ready to be compared."""
+        systems = range(len(self.systems))
+        return [
+            Entry(
+                choice.key,
+                tuple(self.value(choice, system) for system in systems),
+                tuple(self.columns(choice)),
+            )
+            for choice in self.choices
         ]
 
     def values_without(self, choice: Choice, system: int) -> Matrix:

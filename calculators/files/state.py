@@ -28,6 +28,7 @@ from .sheet import Tables
 
 SALT = "calculators.files.state"
 FORM = 1  # of what is packed; another one is not read
+CHARACTERS_A_ROW = 20  # of counts, packed: measured on real output under every metric
 MOST_BYTES = 64 * 1024**2  # unpacked
 
 DAMAGED = "What this page carried did not come back whole. Choose the files again."
@@ -64,10 +65,22 @@ def packed(state: State) -> str:
     ).encode()
     body = zlib.compress(b"".join((len(head).to_bytes(8, "big"), head, *blobs)))
     text = base64.b64encode(_signature(body) + body).decode()
-    # Room for the other fields of the form.
-    if len(text) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE - 64 * 1024:
+    if len(text) > _most_characters():
         raise ScoringError(TOO_LARGE)
     return text
+
+
+def refuse_too_large(material: Material, choices: int) -> None:
+    """Raise ``ScoringError`` where the state with the counts of so many metrics would hardly fit:
+    better before the work than after it."""
+    rows = choices * len(material) * len(material.systems)
+    if len(packed(State(material))) + rows * CHARACTERS_A_ROW > _most_characters():
+        raise ScoringError(TOO_LARGE)
+
+
+def _most_characters() -> int:
+    # Room for the other fields of the form.
+    return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE) - 64 * 1024
 
 
 def unpacked(text: str) -> State:
