@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..metric import Convention, Metric, Preset, Scale
 from ..options import OptionValue
-from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish, measure, prepare
+from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish, prepare
 from .explain import detail, explain, notes
-from .many import score_all
+from .many import measure, score_all
 from .recipes import recipes
 from .trace import ChrfTrace, trace
 

@@ -151,10 +151,10 @@ def parts_of(text: str, options: ChrfOptions) -> Parts:
     """``text`` in characters and, where they count, in words."""
     text = text.lower() if options.lowercase else text
     characters = text if options.whitespace else "".join(text.split())
-    return Parts(characters, tuple(_words(text)) if options.word_order else ())
+    return Parts(characters, tuple(words(text)) if options.word_order else ())
 
 
-def _words(text: str) -> Iterator[str]:
+def words(text: str) -> Iterator[str]:
     """The words of ``text`` with one mark of punctuation split off, the last before the first.
 
     Only one: "(hi)" gives "(hi" and ")", as in Popović's chrF++.py and in sacreBLEU.
@@ -184,7 +184,7 @@ def prepare(_corpus: Corpus, options: ChrfOptions, _budget: Budget) -> ChrfOptio
     return options
 
 
-def measure(
+def one_by_one(
     options: ChrfOptions, segments: Iterable[Segment], budget: Budget
 ) -> Iterator[ChrfCounts]:
     """Each segment's counts, those of its best reference."""
