@@ -6,14 +6,17 @@ It goes by words where ``measure`` goes by numbers, so that each of the two chec
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ..budget import Budget
 from ..corpus import Segment
 from ..text.ngrams import Ngram, count_ngrams, most_in_one
 from .counts import NistCounts, Words, information, winner
 from .weights import Weights
+
+# Looking an n-gram up in the tables of a file takes as long as some hundred steps elsewhere.
+_STEPS_A_ROW = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +99,12 @@ def trace(weights: Weights, segment: Segment, budget: Budget) -> NistTrace:
     budget.spend(len(segment.hypothesis) + sum(map(len, segment.references)))
     hypothesis = weights.tokenize(segment.hypothesis)
     references = tuple(map(weights.tokenize, segment.references))
-    # A row of the trace costs some ten times a count.
-    budget.spend((10 * len(hypothesis) + sum(map(len, references))) * size)
+    budget.spend(sum(map(len, references)) * size)
     candidates = count_ngrams(hypothesis, size)
     held = zip(*(count_ngrams(words, size) for words in references), strict=True)
     lengths = [len(words) for words in references]
     orders = tuple(
-        _order(weights, order, candidate, counts, lengths)
+        _order(weights, order, candidate, counts, lengths, budget)
         for order, (candidate, counts) in enumerate(zip(candidates, held, strict=True), 1)
     )
     return NistTrace(hypothesis, references, orders)
@@ -114,32 +116,43 @@ def _order(
     candidate: Counter[Ngram],
     held: Sequence[Counter[Ngram]],
     lengths: Sequence[int],
+    budget: Budget,
 ) -> OrderTrace:
-    against = [_ngrams(weights, candidate, counts) for counts in held]
+    rows = tuple(_ngram(weights, words, count, budget) for words, count in candidate.items())
+    places = {row.words: place for place, row in enumerate(rows)}
     by_reference = tuple(
-        ReferenceTrace(_bits(rows), sum(row.clipped for row in rows), length)
-        for rows, length in zip(against, lengths, strict=True)
+        _against(rows, places, counts, length) for counts, length in zip(held, lengths, strict=True)
     )
     if weights.options.pools_references:
-        best, rows = None, _ngrams(weights, candidate, most_in_one(held))
+        best, most = None, most_in_one(held)
     else:
         best = winner([one.information for one in by_reference], lengths)
-        rows = against[best]
-    return OrderTrace(order, candidate.total(), rows, by_reference, best)
+        most = held[best]
+    clipped = tuple(replace(row, clipped=min(row.count, most[row.words])) for row in rows)
+    return OrderTrace(order, candidate.total(), clipped, by_reference, best)
 
 
-def _ngrams(
-    weights: Weights, candidate: Counter[Ngram], held: Counter[Ngram]
-) -> tuple[NgramTrace, ...]:
-    return tuple(
-        _ngram(weights, words, count, min(count, held[words])) for words, count in candidate.items()
-    )
-
-
-def _ngram(weights: Weights, words: Ngram, count: int, clipped: int) -> NgramTrace:
+def _ngram(weights: Weights, words: Ngram, count: int, budget: Budget) -> NgramTrace:
+    """An n-gram of the hypothesis, of which nothing counts yet."""
+    budget.spend(_STEPS_A_ROW)
     occurrences, prefix_count = weights.occurrences(words), weights.prefix_occurrences(words)
     bits = information(prefix_count, occurrences) if occurrences else None
-    return NgramTrace(words, count, clipped, occurrences, prefix_count, bits)
+    return NgramTrace(words, count, 0, occurrences, prefix_count, bits)
+
+
+def _against(
+    rows: Sequence[NgramTrace], places: Mapping[Ngram, int], held: Counter[Ngram], length: int
+) -> ReferenceTrace:
+    """How the rows fare against the n-grams of one reference."""
+    information, matched = 0.0, 0
+    # In the order of the hypothesis: a tie between references rests on the last bit. Only what
+    # both have is looked at, since there may be very many references of few words.
+    for place in sorted(places[words] for words in held if words in places):
+        row = rows[place]
+        clipped = min(row.count, held[row.words])
+        information += (row.information or 0.0) * clipped
+        matched += clipped
+    return ReferenceTrace(information, matched, length)
 
 
 def _bits(rows: Iterable[NgramTrace]) -> float:

@@ -46,7 +46,8 @@ class Weights(Protocol):
 
 def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Weights:
     """The weights from all references of the corpus."""
-    if is_worth_arrays(corpus.segments):
+    # Of a single segment every n-gram is looked up to show it, for which arrays are slow.
+    if len(corpus) > 1 and is_worth_arrays(corpus.segments):
         return tables.prepare(corpus, options, budget)
     return dictionaries.prepare(corpus, options, budget)
 
