@@ -48,8 +48,12 @@ class Budget:
             raise BudgetExceeded(_REFUSAL)
         if self._deadline is not None and self._spent >= self._next_look:
             self._next_look = self._spent + self.STEPS_BETWEEN_LOOKS
-            if time.monotonic() > self._deadline:
-                raise BudgetExceeded(_REFUSAL)
+            self.look()
+
+    def look(self) -> None:
+        """Raise ``BudgetExceeded`` where the deadline is past: for work that counts no steps."""
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise BudgetExceeded(_REFUSAL)
 
 
 _REFUSAL = (

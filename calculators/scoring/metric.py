@@ -213,7 +213,7 @@ class Metric(Generic[O, P, C, T, R]):
         options = options or self.options()
         budget = budget or Budget.unlimited()
         prepared = self.prepare(corpus, options, budget)
-        counts = tuple(self.measure(prepared, corpus.segments, budget))
+        counts = tuple(_watched(self.measure(prepared, corpus.segments, budget), budget))
         total = type(counts[0]).total(counts)
         return Evaluation(
             metric=self,
@@ -245,6 +245,13 @@ class Metric(Generic[O, P, C, T, R]):
         )
 
 
+def _watched(measured: Iterator[C], budget: Budget) -> Iterator[C]:
+    """What is measured, within the deadline: a hundred thousand empty segments spend no steps."""
+    for counts in measured:
+        budget.look()
+        yield counts
+
+
 @dataclass(frozen=True)
 class Evaluation(Generic[O, P, C, T, R]):
     """A metric's answer for a corpus: the result, its counts, and its working on demand."""
@@ -270,6 +277,7 @@ class Evaluation(Generic[O, P, C, T, R]):
         return tuple(self._score(counts) for counts in self.counts)
 
     def _score(self, counts: C) -> float | None:
+        self.budget.look()
         try:
             return self.metric.finish(counts, self.segment_options).value
         except ScoringError:
