@@ -13,6 +13,7 @@ from .reading import (
     lines_of_references,
     option_value,
     refuse_longer,
+    refuse_more_references,
     refuse_unscorable,
     with_line_feeds,
 )
@@ -102,6 +103,7 @@ class ReferencesField(CheckedField):
         lines = lines_of_references(text)
         if not lines:
             raise ScoringError(NO_REFERENCE)
+        refuse_more_references(len(lines))
         return lines
 
 
@@ -153,6 +155,7 @@ def _row_of_texts(row: Any, max_characters: int) -> list[str]:
     """The texts of ``row`` without its nulls; they share the room of one text box."""
     if not isinstance(row, list):
         raise ScoringError("Give the references as a list of texts.")
+    refuse_more_references(len(row))
     texts = [text for text in row if text is not None]
     if not texts:
         raise ScoringError(NO_REFERENCE)

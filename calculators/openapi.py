@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from .gate.openapi import gate_operation, gate_schemas
+from .reading import MOST_REFERENCES
 from .scoring import VERSION, AnyMetric, OptionSpec, Section, registry
 
 Schema = dict[str, Any]
@@ -116,6 +117,7 @@ def _row(text: Schema) -> Schema:
         "description": "References. null is a missing one, an empty text is a reference.",
         "items": {"anyOf": [text, {"type": "null"}]},
         "contains": {"type": "string"},
+        "maxItems": MOST_REFERENCES,
     }
 
 

@@ -10,6 +10,9 @@ from .scoring.options import OptionValue
 # A lone surrogate is half a character: JSON can carry one, UTF-8 cannot.
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
+# No data set has as many translations of one text, and the work grows with each.
+MOST_REFERENCES = 100
+
 _FLAGS = {
     **dict.fromkeys(("on", "true", "1", "yes"), True),
     **dict.fromkeys(("off", "false", "0", "no", ""), False),
@@ -77,6 +80,16 @@ def refuse_unscorable(text: str, field: str = "") -> None:
     if _SURROGATE.search(text):
         raise ScoringError(
             "The text holds half a character (a lone surrogate). Remove it and score again.", field
+        )
+
+
+def refuse_more_references(references: int, field: str = "") -> None:
+    """Raise ``ScoringError`` where a segment has more references than are taken."""
+    if references > MOST_REFERENCES:
+        raise ScoringError(
+            f"{references:,} references, of which {MOST_REFERENCES} are taken: each line is another"
+            " reference of the same segment. Lines of a file are compared one by one under Files.",
+            field,
         )
 
 
