@@ -28,6 +28,7 @@ DEFAULT_SEED = 12345
 LARGEST_SEED = 2**32 - 1
 LEVEL = 0.05  # below it a difference is called clear
 
+EVERY_PAIR = "every"  # in place of a baseline
 BOOTSTRAP, RANDOMISATION = "bootstrap", "randomisation"
 METHODS = {
     BOOTSTRAP: "Paired bootstrap",

@@ -19,6 +19,7 @@ from .choices import Choice, chosen, offered, usual
 from .comparison import (
     DEFAULT_RESAMPLES,
     DEFAULT_SEED,
+    EVERY_PAIR,
     FEWEST_RESAMPLES,
     LARGEST_SEED,
     METHODS,
@@ -31,7 +32,6 @@ from .model import Material, Upload
 from .read import ReadSettings, read
 from .segments import View
 
-EVERY_PAIR = "every"
 ENDS = ("source", "target")
 FILE_FIELDS = {"systems": "hypothesis", "references": "reference", "sources": "source", "both": ""}
 TEXT_BOXES = (  # name, label, role, name of what is pasted

@@ -8,8 +8,21 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from calculators.answer import answer_of_corpus, corpus_data
-from calculators.files.lines import lines
+from calculators.files.comparison import (
+    BOOTSTRAP,
+    DEFAULT_RESAMPLES,
+    DEFAULT_SEED,
+    EVERY_PAIR,
+    FEWEST_RESAMPLES,
+    LARGEST_SEED,
+    METHODS,
+    MOST_RESAMPLES,
+    Settings,
+)
+from calculators.files.limits import Limits
+from calculators.files.model import Material, Upload
+from calculators.files.read import ReadSettings, read
+from calculators.files.streams import HYPOTHESIS, REFERENCE
 from calculators.forms import OptionsForm
 from calculators.management.plain import (
     STANDARD_INPUT,
@@ -19,8 +32,16 @@ from calculators.management.plain import (
     content_of,
     shown_name,
 )
+from calculators.management.scored import (
+    Scored,
+    compared,
+    score_rows,
+    scored_data,
+    segment_rows,
+    with_bar,
+)
 from calculators.reading import refuse_unscorable
-from calculators.scoring import AnyEvaluation, AnyMetric, Corpus, ScoringError, registry
+from calculators.scoring import AnyMetric, Corpus, registry
 
 DESCRIPTION = """\
 Scores a file of segments, one a line, or one pair of texts.
@@ -30,6 +51,13 @@ line "note: ..." for each oddity. With --segments it prints the score of each se
 full precision and on the API's scale, a line a segment, with a tab between metrics and their
 names above where there are several; "undefined" stands where a segment has no score.
 With --json it prints an array with one object a metric, shaped as the API's answer for a corpus.
+
+Files may be plain text, TSV, CSV, JSON lines, XLSX, TMX, XLIFF, WMT XML or mteval SGML. Give
+--hypothesis several times for several systems: then each line, each segment's line and each object
+begins with the system. --compare adds 95 % bootstrap intervals, and for each system whether it
+differs from the baseline by more than chance.
+
+At a terminal a bar shows how far it has come; Ctrl-C stops it.
 
 Ends with status 0, or with status 2 and one line on standard error.
 """
@@ -44,8 +72,16 @@ class Command(PlainCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare what the command takes."""
         known = ", ".join(metric.slug for metric in registry.METRICS)
-        parser.add_argument("metrics", metavar="METRIC", help=f"{known}; several with commas")
-        parser.add_argument("--hypothesis", metavar="FILE", help="the hypotheses; - reads stdin")
+        parser.add_argument(
+            "metrics", metavar="METRIC", help=f"{known}; several with commas, or all"
+        )
+        parser.add_argument(
+            "--hypothesis",
+            metavar="FILE",
+            action="append",
+            default=[],
+            help="a system's output; - reads stdin; repeat for several systems",
+        )
         parser.add_argument(
             "--reference", metavar="FILE", action="append", default=[], help="repeat for several"
         )
@@ -61,6 +97,18 @@ class Command(PlainCommand):
             default=[],
             help="an option; it goes to those of the metrics that have it",
         )
+        parser.add_argument(
+            "--compare", action="store_true", help="intervals, and systems against the baseline"
+        )
+        parser.add_argument(
+            "--baseline",
+            metavar="NUMBER",
+            default="1",
+            help="the system to compare with, from 1 (the default), or every for every pair",
+        )
+        parser.add_argument("--test", choices=list(METHODS), default=BOOTSTRAP)
+        parser.add_argument("--resamples", type=int, default=DEFAULT_RESAMPLES)
+        parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
         parser.add_argument("--segments", action="store_true", help="a score a line")
         parser.add_argument("--json", action="store_true", help="everything, for programs")
 
@@ -68,28 +116,53 @@ class Command(PlainCommand):
         """The lines to print; ``Refused`` where something given does not fit."""
         if arguments["segments"] and arguments["json"]:
             raise Refused("choose --segments or --json, not both")
-        return Output(_printed(_runs(arguments), arguments))
+        if arguments["segments"] and arguments["compare"]:
+            raise Refused("choose --segments or --compare, not both")
+        return Output(_printed(_scored(arguments), arguments))
 
 
-def _runs(arguments: Mapping[str, Any]) -> list[AnyEvaluation]:
+def _scored(arguments: Mapping[str, Any]) -> Scored:
     metrics = list(_metrics(arguments["metrics"]))
     preset = arguments["preset"]
     forms = _forms(metrics, preset, arguments["set"])
-    corpus, is_file = _corpus(arguments)
-    return [
-        metric.run(corpus, preset=preset, values=form.values, of_corpus=is_file)
-        for metric, form in zip(metrics, forms, strict=True)
-    ]
+    names, corpora, notes = _corpora(arguments)
+    is_file = arguments["text"] is None
+    settings = _settings(arguments, len(names)) if arguments["compare"] else None
+    watched = list(map(with_bar, metrics))
+    runs = tuple(
+        tuple(
+            metric.run(corpus, preset=preset, values=form.values, of_corpus=is_file)
+            for corpus in corpora
+        )
+        for metric, form in zip(watched, forms, strict=True)
+    )
+    comparison = compared(runs, settings) if settings else None
+    return Scored(names, runs, comparison, notes)
 
 
-def _printed(runs: list[AnyEvaluation], arguments: Mapping[str, Any]) -> list[str]:
+def _settings(arguments: Mapping[str, Any], systems: int) -> Settings:
+    resamples, seed, baseline = (arguments[name] for name in ("resamples", "seed", "baseline"))
+    if not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
+        raise Refused(f"--resamples: from {FEWEST_RESAMPLES:,} to {MOST_RESAMPLES:,}")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise Refused(f"--seed: from 0 to {LARGEST_SEED:,}")
+    if baseline == EVERY_PAIR:
+        return Settings(arguments["test"], resamples, seed, None)
+    if not (baseline.isascii() and baseline.isdigit() and 1 <= int(baseline) <= systems):
+        raise Refused(f"--baseline: a number from 1 to {systems}, or {EVERY_PAIR}")
+    return Settings(arguments["test"], resamples, seed, int(baseline) - 1)
+
+
+def _printed(scored: Scored, arguments: Mapping[str, Any]) -> list[str]:
     if arguments["json"]:
-        data = [corpus_data(answer_of_corpus(run)) for run in runs]
-        return [json.dumps(data, ensure_ascii=False, indent=2)]
-    return list(_segment_rows(runs) if arguments["segments"] else _score_rows(runs))
+        return [json.dumps(scored_data(scored), ensure_ascii=False, indent=2)]
+    return list(segment_rows(scored) if arguments["segments"] else score_rows(scored))
 
 
 def _metrics(names: str) -> Iterator[AnyMetric]:
+    if names.strip() == "all":
+        yield from registry.METRICS
+        return
     for slug in dict.fromkeys(name.strip() for name in names.split(",")):
         metric = registry.find(slug)
         if metric is None:
@@ -119,70 +192,30 @@ def _setting(setting: str) -> tuple[str, str]:
     return name.strip(), value
 
 
-def _corpus(arguments: Mapping[str, Any]) -> tuple[Corpus, bool]:
-    """The segments, and whether they come from files."""
+def _corpora(
+    arguments: Mapping[str, Any],
+) -> tuple[tuple[str, ...], list[Corpus], tuple[str, ...]]:
+    """The systems' names, the segments of each, and notes on how the files were read."""
     text, against = arguments["text"], arguments["against"]
-    hypothesis, references = arguments["hypothesis"], arguments["reference"]
+    hypotheses, references = arguments["hypothesis"], arguments["reference"]
     if text is not None or against:
-        if hypothesis is not None or references:
+        if hypotheses or references:
             raise Refused("give --text and --against, or --hypothesis and --reference, not both")
         if text is None or not against:
             raise Refused("--text needs --against, and --against needs --text")
         for written in (text, *against):
             refuse_unscorable(written)
-        return Corpus.of(text, against), False
-    if hypothesis is None or not references:
+        return ("",), [Corpus.of(text, against)], ()
+    if not hypotheses or not references:
         raise Refused("give --hypothesis FILE and --reference FILE, or --text and --against")
-    return _corpus_of_files(hypothesis, references), True
+    material = _material(hypotheses, references)
+    names = tuple(system.name for system in material.systems)
+    return names, [material.corpus(number) for number in range(len(names))], material.notes
 
 
-def _corpus_of_files(hypothesis: str, references: list[str]) -> Corpus:
-    if [hypothesis, *references].count(STANDARD_INPUT) > 1:
+def _material(hypotheses: list[str], references: list[str]) -> Material:
+    names = [*((name, HYPOTHESIS) for name in hypotheses), *((n, REFERENCE) for n in references)]
+    if sum(name == STANDARD_INPUT for name, _ in names) > 1:
         raise Refused("standard input (-) can be read only once")
-    hypotheses = _lines(hypothesis)
-    columns = [_lines(reference) for reference in references]
-    for name, column in zip(references, columns, strict=True):
-        if len(column) != len(hypotheses):
-            raise Refused(
-                f"{shown_name(name)} has {_count(column)}, {shown_name(hypothesis)} has"
-                f" {_count(hypotheses)}; they must have as many"
-            )
-    return Corpus.from_lines(hypotheses, columns)
-
-
-def _count(segments: list[str]) -> str:
-    return f"{len(segments):,} line{'' if len(segments) == 1 else 's'}"
-
-
-def _lines(name: str) -> list[str]:
-    try:
-        return lines(content_of(name))
-    except ScoringError as error:
-        raise Refused(f"{shown_name(name)}: {error.message}") from None
-
-
-def _score_rows(runs: list[AnyEvaluation]) -> Iterator[str]:
-    names = [run.metric.name for run in runs]
-    scores = [_score(run) for run in runs]
-    name_width, score_width = max(map(len, names)), max(map(len, scores))
-    for run, name, score in zip(runs, names, scores, strict=True):
-        yield f"{name:<{name_width}} = {score:>{score_width}}   {run.signature}"
-    # Many notes are about the text, whatever the metric: each is told once.
-    told: dict[str, list[str]] = {}
-    for run, name in zip(runs, names, strict=True):
-        for note in run.notes:
-            told.setdefault(note, []).append(name)
-    yield from (f"note: {', '.join(whose)}: {note}" for note, whose in told.items())
-
-
-def _score(run: AnyEvaluation) -> str:
-    scale = run.metric.scale
-    unit = f" {scale.unit}" if scale.unit else ""
-    return f"{run.result.value * scale.multiplier:.{scale.digits}f}{unit}"
-
-
-def _segment_rows(runs: list[AnyEvaluation]) -> Iterator[str]:
-    if len(runs) > 1:
-        yield "\t".join(run.metric.slug for run in runs)
-    for scores in zip(*(run.segments for run in runs), strict=True):
-        yield "\t".join("undefined" if score is None else repr(score) for score in scores)
+    uploads = [Upload(shown_name(name), content_of(name), role) for name, role in names]
+    return read(uploads, ReadSettings(Limits.of_command_line()))
