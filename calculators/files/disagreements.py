@@ -26,8 +26,9 @@ def references_turned(material: Material, budget: Budget) -> Iterator[Finding]:
     else:
         budget.spend(100 * segments)
         hypotheses = material.systems[0].hypotheses
-        as_is = _mean_overlap(hypotheses, [[lines[i] for lines in lists] for i in range(segments)])
-        turned = _mean_overlap(hypotheses, lists)
+        columns = [[lines[i] for lines in lists] for i in range(segments)]
+        as_is = _mean_overlap(hypotheses, _off_diagonal(columns))
+        turned = _mean_overlap(hypotheses, _off_diagonal(lists))
         is_turned = turned > 1.5 * as_is + 0.05
     if is_turned:
         yield Finding(
@@ -39,6 +40,11 @@ def references_turned(material: Material, budget: Budget) -> Iterator[Finding]:
             tuple(Place(reference.name) for reference in material.references[:SHOWN]),
             remedy=Remedy.of("transpose"),
         )
+
+
+def _off_diagonal(rows: Sequence[Lines]) -> list[Lines]:
+    """Every row without what it shares with the column of its number."""
+    return [[*row[:index], *row[index + 1 :]] for index, row in enumerate(rows)]
 
 
 def _mean_overlap(hypotheses: Sequence[str], rows: Sequence[Lines]) -> float:

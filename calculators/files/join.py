@@ -47,6 +47,7 @@ def _in_one_order(
         return list(holdings), None, []
     known = set(keyed[0].keys or ())
     alike = [holding for holding in keyed if _agrees(known, holding.keys or ())]
+    own = {id(holding) for holding in alike}
     keys = tuple(dict.fromkeys(key for holding in alike for key in holding.keys or ()))
     is_alone = len(keyed) < len(holdings) or len(alike) < len(keyed)
     if is_alone and len(keys) > len(known):
@@ -58,7 +59,7 @@ def _in_one_order(
         for holding in alike
         if holding.keys != keys
     ]
-    ordered = [_ordered(holding, keys) if holding in alike else holding for holding in holdings]
+    ordered = [_ordered(holding, keys) if id(holding) in own else holding for holding in holdings]
     return ordered, keys, notes
 
 
@@ -79,8 +80,8 @@ def _ordered(holding: Holding, keys: tuple[str, ...]) -> Holding:
         )
         for stream in holding.streams
     )
-    places = tuple(holding.places[at[key]] if key in at else -1 for key in keys)
-    return replace(holding, streams=streams, keys=keys, places=places if holding.places else ())
+    places = holding.places and tuple(holding.places[at[key]] if key in at else -1 for key in keys)
+    return replace(holding, streams=streams, keys=keys, places=places)
 
 
 def _named_apart(streams: Sequence[Stream]) -> list[Stream]:

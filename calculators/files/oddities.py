@@ -22,7 +22,9 @@ FEW = 3  # lines below which nothing is said of a file's character
 
 _SET_OFF = re.compile(r" [.!?。！？]\s*$")
 _SUBWORDS = re.compile("@@(?: |$)|(?:^| )\u2581")
-_DAMAGED = re.compile("\ufffd|Ã[\x80-\xbf¡-¿]|â€[™œ\x9d“”˜¦]|Â[ -¿]")
+_DAMAGED = re.compile(
+    "\ufffd|[\u00c2\u00c3][\x80-\xbf]|\u00e2\u20ac[\u2122\u0153\x9d\u201c\u201d\u02dc\u00a6]"
+)
 
 
 def where(name: str, lines: Sequence[int]) -> Place:

@@ -13,7 +13,7 @@ from .streams import HYPOTHESIS, REFERENCE, SOURCE, Holding, Stream, refuse_more
 
 # Parts of the names that people give to such files: "newstest.ref", "src.txt", "reference_A".
 _NAMED = (
-    (REFERENCE, re.compile(r"(?:^|[^a-z])(?:refs?|references?|gold|human)(?=[^a-z]|[A-Z0-9]|$)")),
+    (REFERENCE, re.compile(r"(?:^|[^a-z])(?:refs?|references?|gold|human)[a-f]?(?=[^a-z]|$)")),
     (SOURCE, re.compile(r"(?:^|[^a-z])(?:src|source)(?=[^a-z]|$)")),
 )
 

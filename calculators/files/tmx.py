@@ -16,7 +16,6 @@ from .streams import (
     SOURCE,
     Holding,
     Stream,
-    refuse_more_segments,
     unique_keys,
 )
 from .xml import LANGUAGE, Document, Unit, text_of, units
@@ -40,8 +39,7 @@ def read_tmx(
     A unit without that language has no translation. Several translations of one unit are several
     references; as hypotheses they are refused, since a system has one.
     """
-    document = units(upload.data, ("tu",), lambda unit: _unit(unit), limits, ("header",))
-    refuse_more_segments(len(document.units), limits)
+    document = units(upload.data, ("tu",), _unit, limits, ("header",), limits.segments)
     if not document.units:
         raise ScoringError("the TMX holds no translation unit (<tu>)")
     source, target = _languages(document, source_language, target_language)

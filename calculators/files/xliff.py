@@ -24,6 +24,8 @@ from .xml import Unit, text_of, units
 # inside them is text. Those of XLIFF 2 that hold no text are empty.
 _CODES = ("ph", "bpt", "ept", "it", "x", "bx", "ex")
 
+MOST_UNITS = 4  # a segment; the others are not to be translated
+
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
@@ -52,7 +54,9 @@ def read_xliff(upload: Upload, limits: Limits) -> Holding:
 
 def _segments(data: bytes, limits: Limits) -> tuple[list[_Segment], bool]:
     """The segments that are to be translated, and whether the file is XLIFF 2."""
-    document = units(data, ("trans-unit", "unit"), _segments_of, limits, ("xliff",))
+    document = units(
+        data, ("trans-unit", "unit"), _segments_of, limits, ("xliff",), MOST_UNITS * limits.segments
+    )
     found = [segment for segments in document.units for segment in segments]
     placed = [replace(segment, place=place) for place, segment in enumerate(found)]
     kept = [segment for segment in placed if segment.source is not None]

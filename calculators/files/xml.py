@@ -20,7 +20,7 @@ from .streams import refuse_more_segments
 
 MAX_DEPTH = 64
 MAX_ELEMENTS_OF_A_UNIT = 5_000
-MAX_ELEMENTS_A_SEGMENT = 40  # of the limit on segments, for the whole file
+MAX_ELEMENTS_A_SEGMENT = 25  # of the limit on segments, for the whole file
 
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
@@ -76,13 +76,16 @@ def units(
     take: Callable[[Unit], T],
     limits: Limits,
     headers: Collection[str] = (),
+    most: int | None = None,
 ) -> Document[T]:
     """What ``take`` makes of every element called one of ``tags``, one element in memory a time.
+
+    ``most`` bounds how many there may be, where that is less than the bound on all elements.
 
     Raises ``ScoringError`` where the data is not well-formed, has a document type or goes past
     the bounds.
     """
-    target = _Target(tags, take, limits, headers)
+    target = _Target(tags, take, limits, headers, most)
     body, encoding = _without_doctype(data)
     parser = DefusedXMLParser(target=target, encoding=encoding, forbid_dtd=True)
     target.line = lambda: parser.parser.CurrentLineNumber
@@ -111,11 +114,13 @@ class _Target:
         take: Callable[[Unit], Any],
         limits: Limits,
         headers: Collection[str],
+        most: int | None,
     ) -> None:
         self.taken: list[Any] = []
         self.headers: list[Start] = []
         self.line: Callable[[], int] = lambda: 0
         self._tags, self._take, self._limits, self._wanted = tags, take, limits, headers
+        self._most = MAX_ELEMENTS_A_SEGMENT * limits.segments if most is None else most
         self._path: list[Start] = []
         self._builder: TreeBuilder | None = None
         self._depth = self._elements = self._elements_of_unit = 0  # depth within the unit
@@ -145,6 +150,8 @@ class _Target:
             unit = Unit(self._builder.close(), tuple(self._path), self._first_line)
             self._builder = None
             self.taken.append(self._take(unit))
+            if len(self.taken) > self._most:
+                refuse_more_segments(self._limits.segments + 1, self._limits)
 
     def data(self, text: str) -> None:
         if self._builder is not None:

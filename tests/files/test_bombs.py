@@ -1,0 +1,212 @@
+"""Hostile files: small to send, quick to refuse, and nothing but a refusal comes out."""
+
+import json
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from calculators.files.model import ROLES, Upload
+from calculators.files.read import read
+from calculators.scoring import ScoringError
+
+from . import samples
+from .samples import SETTINGS, of, reference, zipped
+
+LAUGHS = (
+    '<?xml version="1.0"?>\n<!DOCTYPE tmx [<!ENTITY a0 "ha">'
+    + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+    + "]>\n<tmx><body><tu><tuv><seg>&a9;</seg></tuv></tu></body></tmx>"
+)
+QUADRATIC = (
+    f'<!DOCTYPE xliff [<!ENTITY a "{"x" * 100_000}">]>\n'
+    f"<xliff><file><body><trans-unit><source>{'&a;' * 100_000}</source></trans-unit></body></file>"
+    "</xliff>"
+)
+EXTERNAL = '<!DOCTYPE tmx [<!ENTITY x SYSTEM "file:///etc/passwd">]><tmx><tu>&x;</tu></tmx>'
+PARAMETER = '<!DOCTYPE tmx [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]><tmx/>'
+MANY = 1_300_000
+
+PARTS = {
+    "xl/workbook.xml": b'<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/'
+    b'relationships"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": b'<Relationships><Relationship Id="r1"'
+    b' Target="worksheets/sheet1.xml"/></Relationships>',
+}
+
+
+def sheet(rows: bytes) -> bytes:
+    return b"<worksheet><sheetData>" + rows + b"</sheetData></worksheet>"
+
+
+def with_sheet(content: bytes, **more: bytes) -> bytes:
+    return zipped(PARTS | {"xl/worksheets/sheet1.xml": content} | more)
+
+
+BOMBS: dict[str, Callable[[], Upload]] = {
+    "entities": lambda: of("a.tmx", LAUGHS),
+    "entities in utf-16": lambda: of("a.tmx", LAUGHS.encode("utf-16")),
+    "quadratic entities": lambda: of("a.xlf", QUADRATIC),
+    "external entity": lambda: of("a.tmx", EXTERNAL),
+    "parameter entity": lambda: of("a.tmx", PARAMETER),
+    "entities in a sheet": lambda: of(
+        "a.xlsx", with_sheet(LAUGHS.replace("tmx", "worksheet").encode())
+    ),
+    "zip": lambda: of("a.xlsx", with_sheet(sheet(bytes(400_000_000)))),
+    "zip within the ratio": lambda: of(
+        "a.xlsx", with_sheet(sheet(b"<row><c><v>1</v></c></row>" * 2_000_000))
+    ),
+    "zip of many parts": lambda: of("a.xlsx", zipped({f"p{n}": b"" for n in range(40_000)})),
+    "a cell in the last column": lambda: of(
+        "a.xlsx", with_sheet(sheet(b'<row r="1"><c r="XFD1"><v>1</v></c></row>'))
+    ),
+    "deep": lambda: of("a.tmx", "<tmx>" + "<a>" * MANY),
+    "deep in a unit": lambda: of("a.tmx", "<tmx><tu>" + "<a>" * MANY),
+    "wide": lambda: of("a.tmx", "<tmx>" + "<a/>" * 950_000 + "</tmx>"),
+    "wide unit": lambda: of("a.tmx", "<tmx><tu>" + "<a/>" * 950_000 + "</tu></tmx>"),
+    "many units": lambda: of("a.tmx", "<tmx>" + "<tu/>" * 750_000 + "</tmx>"),
+    "deep json": lambda: of("a.json", "[" * 3_800_000),
+    "wide json": lambda: of("a.json", "[" + "[]," * MANY + "[]]"),
+    "huge number": lambda: of("a.jsonl", '{"ref": ' + "9" * 3_800_000 + "}"),
+    "wide table": lambda: of("a.tsv", "ref\t" * 950_000),
+    "many lines": lambda: of("a.txt", "\n" * 3_900_000, "hypothesis"),
+    "open quotation": lambda: of("a.csv", 'ref,mt\n"' + "a,b\n" * 950_000),
+    "open tags": lambda: of("a.sgm", "<tstset>" + "<seg " * 750_000),
+    "open segments": lambda: of("a.sgm", "<tstset><doc docid=a>" + "<seg id=1>" * 380_000),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_refused_within_a_second_and_100_mb(name: str) -> None:
+    upload = BOMBS[name]()
+    tracemalloc.start()
+    try:
+        with pytest.raises(ScoringError) as caught:
+            read([upload, reference()], SETTINGS)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 100 * 1024**2
+    assert len(caught.value.message) < 400
+    start = time.process_time()
+    with pytest.raises(ScoringError):
+        read([upload, reference()], SETTINGS)
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("text", ["&#" * 1_900_000, "a &amp; b\n" * 380_000, " " * 3_800_000])
+def test_a_long_segment_takes_no_longer_than_its_length_tells(text: str) -> None:
+    marked = f"<doc docid=a sysid=b><seg id=1>{text}</seg></doc>"
+    start = time.process_time()
+    read([of("a.sgm", f"<tstset>{marked}</tstset>"), of("r", "a", "reference")], SETTINGS)
+    assert time.process_time() - start < 1
+
+
+def test_a_document_type_without_declarations_is_passed_over() -> None:
+    plain = '<!DOCTYPE tmx PUBLIC "-//LISA OSCAR:1998//DTD for TMX//EN" "tmx14.dtd" >'
+    text = samples.TMX.replace('<!DOCTYPE tmx SYSTEM "tmx14.dtd">', plain)
+    assert samples.material(of("a.tmx", text), reference()).systems[0].hypotheses
+    hidden = samples.TMX.replace(
+        '<!DOCTYPE tmx SYSTEM "tmx14.dtd">',
+        '<!-- <!DOCTYPE tmx> --><!DOCTYPE tmx [<!ENTITY a "b">]>',
+    )
+    with pytest.raises(ScoringError, match="declares a document type"):
+        samples.material(of("a.tmx", hidden), reference())
+
+
+# --- whatever comes, nothing but a refusal ------------------------------------------------------
+
+SEEDS = [
+    ("a.tmx", samples.TMX.encode()),
+    ("a.xlf", samples.XLIFF_1.encode()),
+    ("b.xlf", samples.XLIFF_2.encode()),
+    ("a.xml", samples.WMT.encode()),
+    ("a.sgm", (samples.MTEVAL_TEST + samples.MTEVAL_REFERENCE).encode()),
+    ("a.tsv", samples.TSV.encode()),
+    ("a.csv", samples.TSV.replace("\t", ",").encode()),
+    ("a.xlsx", samples.XLSX),
+    ("a.jsonl", b'{"ref": "a", "mt": "b"}\n{"ref": ["a", null], "mt": {"x": "b"}}\n'),
+    ("a.json", b'{"hypotheses": ["a"], "references": [["b"], [null]]}'),
+    ("a", b"one\ntwo\n"),
+]
+PIECES = st.sampled_from(
+    b'< > </seg> <seg> & &amp; \0 \xff \r \n " \t <!--'.split(b" ")
+    + b"]]> [ { } null \\ud800 1e999 \xef\xbb\xbf \xfe\xff PK\x03\x04 encoding='utf-7'".split(b" ")
+    + [b"<!DOCTYPE x>", b"version='2.0'", b""]
+)
+
+
+def outcome(upload: Upload) -> str:
+    """Read, and be either material that can be scored or a refusal fit to show."""
+    try:
+        found = read([upload, reference(("a", "b", "c"))], SETTINGS)
+        found.corpus()
+    except ScoringError as error:
+        return error.message
+    return "read"
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    seed=st.sampled_from(SEEDS),
+    edits=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 40), PIECES), max_size=4),
+    role=st.sampled_from(ROLES),
+)
+def test_damaged_files_of_every_format_give_a_refusal_or_segments(
+    seed: tuple[str, bytes], edits: list[tuple[float, int, bytes]], role: str
+) -> None:
+    name, data = seed
+    for place, cut, piece in edits:
+        at = int(place * len(data))
+        data = data[:at] + piece + data[at + cut :]
+    assert outcome(Upload(name, data, role))
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    name=st.sampled_from([name for name, _ in SEEDS]),
+    data=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda t: t.encode())),
+    role=st.sampled_from(ROLES),
+)
+def test_random_bytes_under_every_ending_give_a_refusal_or_segments(
+    name: str, data: bytes, role: str
+) -> None:
+    assert outcome(Upload(name, data, role))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["ref", "refs", "mt", "id", "hypotheses", "references", "x", ""]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(JSON, st.sampled_from(ROLES))
+def test_any_json_gives_a_refusal_or_segments(value: object, role: str) -> None:
+    assert outcome(of("a.json", json.dumps(value), role))
+    assert outcome(of("a.jsonl", json.dumps(value), role))
+
+
+CELLS = st.text(st.sampled_from('<c r="A1"t=s>v is/&;_x0000'), max_size=30)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(CELLS, max_size=4), st.sampled_from(["s", "str", "inlineStr", "n", "b", "e", "?"]))
+def test_any_sheet_gives_a_refusal_or_segments(cells: list[str], kind: str) -> None:
+    rows = "".join(f'<row r="1"><c t="{kind}"><v>{cell}</v></c></row>' for cell in cells)
+    shared = b"<sst><si><t>a</t></si><si/></sst>"
+    data = with_sheet(sheet(rows.encode()), **{"xl/sharedStrings.xml": shared})
+    assert outcome(of("a.xlsx", data, "hypothesis"))
+    named = "".join(f"<row {cell.replace('<', '')}><c {kind}/></row>" for cell in cells)
+    assert outcome(of("a.xlsx", with_sheet(sheet(named.encode())), "hypothesis"))

@@ -1,0 +1,485 @@
+"""Every format gives the same segments, and says where a file is at fault."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from openpyxl import Workbook
+
+from calculators.files.limits import Limits
+from calculators.files.model import Upload
+from calculators.files.read import ReadSettings, read
+from calculators.scoring import ScoringError
+
+from . import samples
+from .samples import (
+    HYPOTHESES,
+    OTHERS,
+    REFERENCES,
+    SETTINGS,
+    SOURCES,
+    TMX,
+    TSV,
+    WMT,
+    XLIFF_1,
+    XLIFF_2,
+    XLSX,
+    lines_of,
+    material,
+    of,
+    reference,
+    tsv,
+    xlsx,
+)
+
+
+def refusal(*uploads: Upload, settings: ReadSettings = SETTINGS) -> str:
+    with pytest.raises(ScoringError) as caught:
+        read(uploads, settings)
+    return caught.value.message
+
+
+# --- all formats -------------------------------------------------------------------------------
+
+JSON_LINES = "\n".join(
+    f'{{"source": "{s}", "references": ["{r}"], "systems": {{"one": "{h}", "two": "{o}"}}}}'
+    for s, r, h, o in zip(SOURCES, REFERENCES, HYPOTHESES, OTHERS, strict=True)
+)
+
+WHOLE = {
+    "text": (
+        of("one", lines_of(HYPOTHESES), "hypothesis"),
+        of("two", lines_of(OTHERS), "hypothesis"),
+        of("src.de", lines_of(SOURCES)),
+        reference(),
+    ),
+    "tsv": (of("t.tsv", TSV),),
+    "csv": (of("t.csv", TSV.replace("\t", ";")),),
+    "pasted table": (of("pasted", TSV),),
+    "json lines": (of("t.jsonl", JSON_LINES),),
+    "json": (of("t.json", f"[{JSON_LINES.replace(chr(10), ',')}]"),),
+    "xlsx": (of("t.xlsx", XLSX),),
+    "tmx": (
+        of("one.tmx", TMX, "hypothesis"),
+        of("two", lines_of(OTHERS), "hypothesis"),
+        reference(),
+    ),
+    "xliff 1.2": (of("one.xlf", XLIFF_1), of("two", lines_of(OTHERS), "hypothesis"), reference()),
+    "xliff 2": (of("one.xlf", XLIFF_2), of("two", lines_of(OTHERS), "hypothesis"), reference()),
+    "mteval": (
+        of("t.sgm", samples.MTEVAL_TEST),
+        of("u.sgm", samples.mteval_set("tstset", "other", OTHERS)),
+        of("r.sgm", samples.MTEVAL_REFERENCE),
+        of("s.sgm", samples.MTEVAL_SOURCE),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_format_gives_the_same_segments(name: str) -> None:
+    found = material(*WHOLE[name])
+    assert [system.hypotheses for system in found.systems] == [HYPOTHESES, OTHERS]
+    assert [each.lines for each in found.references] == [REFERENCES]
+    assert found.sources == SOURCES
+
+
+def test_wmt_xml_gives_every_system_and_reference() -> None:
+    found = material(of("wmttest2022.de-en.all.xml", WMT))
+    assert [(each.name, each.hypotheses) for each in found.systems] == [
+        ("Lan-Bridge", HYPOTHESES),
+        ("Online-W", OTHERS),
+    ]
+    assert [(each.name, each.lines) for each in found.references] == [
+        ("A", REFERENCES),
+        ("B", OTHERS),
+    ]
+    assert found.sources == SOURCES
+    assert found.ids == ("news.1:1", "news.1:2", "news.1:3")
+
+
+@pytest.mark.parametrize("text", [TMX, XLIFF_1, XLIFF_2])
+def test_xml_is_read_in_utf_16_too(text: str) -> None:
+    data = text.replace('encoding="UTF-8"', 'encoding="UTF-16"').encode("utf-16")
+    assert (
+        material(of("a.xml", data, "hypothesis"), reference()).systems[0].hypotheses == HYPOTHESES
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "format_name"),
+    [("a.tmx", TMX, "tmx"), ("a.xlf", XLIFF_1, "xliff-1.2"), ("a.xlf", XLIFF_2, "xliff-2")],
+)
+def test_files_of_translation_tools_keep_where_each_segment_stands(
+    name: str, text: str, format_name: str
+) -> None:
+    (origin,) = material(of(name, text), reference()).origins
+    assert (origin.format, origin.systems, origin.places) == (format_name, (name,), (0, 1, 2))
+    assert origin.data == text.encode()
+
+
+# --- text --------------------------------------------------------------------------------------
+
+
+def test_lines_that_end_in_cr_alone_are_cut_there_with_a_note() -> None:
+    found = material(of("old.mac", "\r".join(HYPOTHESES), "hypothesis"), reference())
+    assert found.systems[0].hypotheses == HYPOTHESES
+    assert found.systems[0].oddities == ("cr-ends",)
+    assert "end in CR alone" in found.notes[0]
+
+
+def test_a_stray_cr_beside_line_feeds_cuts_nothing() -> None:
+    text = "one\rmore\ntwo\nthree\n"
+    assert material(of("h", text, "hypothesis"), reference()).systems[0].hypotheses == (
+        "one\rmore",
+        "two",
+        "three",
+    )
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+    found = material(of("h", "\ufeffone\ntwo\nthree", "hypothesis"), reference())
+    assert found.systems[0].hypotheses[0] == "one"
+    assert found.systems[0].oddities == ("bom",)
+
+
+def test_bad_utf_8_is_named_by_line_and_byte_and_file() -> None:
+    message = refusal(of("h.txt", b"one\ntw\xe9\n", "hypothesis"), reference())
+    assert message == (
+        "h.txt: line 2 is not UTF-8 text: the fault is at byte 6 of the file, counted from 0."
+    )
+
+
+def test_an_empty_file_and_a_nul_are_refused() -> None:
+    assert refusal(of("h.txt", "", "hypothesis"), reference()).startswith(
+        "h.txt: the file is empty"
+    )
+    assert "line 2 holds a NUL" in refusal(of("h.txt", "a\nb\0\n", "hypothesis"), reference())
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("newstest.ref", "reference"),
+        ("ref.txt", "reference"),
+        ("reference_A.en", "reference"),
+        ("wmt22.refB", "reference"),
+        ("human.en", "reference"),
+        ("src.de", "source"),
+        ("preferred.txt", "hypothesis"),
+        ("reform.txt", "hypothesis"),
+        ("sysA", "hypothesis"),
+    ],
+)
+def test_the_name_of_a_text_tells_its_role_where_none_is_given(name: str, role: str) -> None:
+    from calculators.files.text import role_by_name
+
+    assert role_by_name(name) == role
+
+
+# --- tables ------------------------------------------------------------------------------------
+
+
+def test_a_csv_cell_may_hold_the_delimiter_quotation_marks_and_line_ends() -> None:
+    text = 'ref,mt\n"a, b","c ""d"""\r\n"two\nlines",e\n'
+    found = material(of("t.csv", text))
+    assert found.references[0].lines == ("a, b", "two\nlines")
+    assert found.systems[0].hypotheses == ('c "d"', "e")
+
+
+def test_quotation_marks_of_a_tsv_are_text_unless_a_spreadsheet_set_them() -> None:
+    raw = tsv(("ref", "mt"), ('"Yes', 'he said "no"'), ('"all"', "x"))
+    assert material(of("t.tsv", raw)).references[0].lines == ('"Yes', '"all"')
+    spreadsheet = 'ref\tmt\n"he said ""no"""\tplain\n'
+    assert material(of("t.tsv", spreadsheet)).references[0].lines == ('he said "no"',)
+    with_tab = 'ref\tmt\n"a\tb"\tplain\n'
+    assert material(of("t.tsv", with_tab)).references[0].lines == ("a\tb",)
+
+
+def test_a_blank_reference_is_missing_beside_another_and_empty_alone() -> None:
+    two = tsv(("ref", "ref 2", "mt"), ("a", "", "x"), ("", "b", "x"), ("", "", "x"))
+    assert [each.lines for each in material(of("t.tsv", two)).references] == [
+        ("a", None, ""),
+        (None, "b", None),
+    ]
+    one = tsv(("ref", "mt"), ("a", "x"), ("", "x"))
+    assert material(of("t.tsv", one)).references[0].lines == ("a", "")
+
+
+def test_target_is_the_reference_where_a_column_of_hypotheses_stands_beside_it() -> None:
+    found = material(of("t.tsv", tsv(("source", "target", "mt"), ("s", "r", "h"))))
+    assert (found.references[0].lines, found.systems[0].hypotheses) == (("r",), ("h",))
+    found = material(of("t.tsv", tsv(("source", "target", "reference"), ("s", "h", "r"))))
+    assert (found.references[0].lines, found.systems[0].hypotheses) == (("r",), ("h",))
+
+
+def test_columns_can_be_said_by_position() -> None:
+    settings = ReadSettings(samples.LIMITS, columns=("hypothesis", "", "reference"))
+    found = material(of("t.tsv", tsv(("h", "x", "r"), ("h2", "x", "r2"))), settings=settings)
+    assert found.systems[0].hypotheses == ("h", "h2")
+    assert found.references[0].lines == ("r", "r2")
+    assert "1 hypothesis, 2 left out, 3 reference" in found.notes[0]
+
+
+def test_a_table_without_headings_asks_for_them() -> None:
+    assert "name them in the first row" in refusal(of("t.tsv", tsv(("one", "two"), ("a", "b"))))
+
+
+def test_a_row_that_is_too_wide_is_named_by_its_line() -> None:
+    text = tsv(("ref", "mt"), ("a", "b"), ("a", "b", "c"))
+    assert "t.tsv: line 3 has 3 columns, the first has 2" in refusal(of("t.tsv", text))
+
+
+def test_an_open_quotation_is_named_by_its_line() -> None:
+    assert "t.csv: line 3: the quotation marks" in refusal(of("t.csv", 'ref,mt\na,b\n"c,d\ne,f\n'))
+
+
+def test_a_reference_table_gives_a_set_a_column() -> None:
+    refs = of("r.tsv", tsv(("a", "b"), ("c", "d"), ("e", "f")), "reference")
+    found = material(of("h", "x\ny\nz\n", "hypothesis"), refs)
+    assert [each.lines for each in found.references] == [("a", "c", "e"), ("b", "d", "f")]
+
+
+# --- JSON --------------------------------------------------------------------------------------
+
+
+def test_json_null_is_a_missing_reference_and_an_empty_string_is_not() -> None:
+    text = '[{"hyp": "x", "refs": ["a", null]}, {"hyp": "y", "refs": ["", "b"]}]'
+    found = material(of("t.json", text))
+    assert [each.lines for each in found.references] == [("a", None), (None, "b")]
+    columns = '{"hypotheses": ["x", "y"], "references": [["a", ""], [null, "b"]]}'
+    found = material(of("t.json", columns))
+    assert [each.lines for each in found.references] == [("a", ""), (None, "b")]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"ref": "a", "mt": "b"}\n{"ref": "a", "mt": }\n', "line 2"),
+        ('{"ref": "a", "mt": "b"}\n["a"]\n', "line 2"),
+        ('{"ref": "a", "mt": "b\\u0000"}\n', "segment 1 holds a NUL"),
+        ('{"ref": "a", "mt": "b\\ud800"}\n', "segment 1 holds half a character"),
+        ('{"ref": "a", "mt": NaN}\n', "NaN"),
+        ("[" * 100_000, "nested too deeply"),
+        ("3", "must be a list"),
+        ("[]", "no segment"),
+    ],
+)
+def test_faults_of_json_are_named(text: str, words: str) -> None:
+    name = "t.json" if text[0] in "[3" else "t.jsonl"
+    message = refusal(of(name, text))
+    assert message.startswith(name)
+    assert words in message
+
+
+# --- XLSX --------------------------------------------------------------------------------------
+
+
+def test_xlsx_numbers_blank_rows_and_blank_cells() -> None:
+    rows = ("ref", "ref 2", "mt"), ("a", None, 3), (), (1.5, "b", True)
+    found = material(of("t.xlsx", xlsx(*rows)))
+    assert [each.lines for each in found.references] == [("a", "1.5"), (None, "b")]
+    assert found.systems[0].hypotheses == ("3", "1")
+    assert found.origins[0].places == (2, 4)
+
+
+def test_xlsx_takes_the_first_sheet_that_is_shown() -> None:
+    book = Workbook()
+    book.active.append(["hidden"])
+    book.active.sheet_state = "hidden"
+    book.create_sheet("Shown").append(["ref", "mt"])
+    book["Shown"].append(["a", "line\nend _x0041_"])
+    data = io.BytesIO()
+    book.save(data)
+    assert material(of("t.xlsx", data.getvalue())).systems[0].hypotheses[0].startswith("line\nend")
+
+
+@pytest.mark.parametrize("cut", [10, 100, 2_000, len(XLSX) - 30])
+def test_a_cut_workbook_is_refused(cut: int) -> None:
+    assert "not a whole XLSX workbook" in refusal(of("t.xlsx", XLSX[:cut]))
+
+
+def test_other_binary_files_are_refused_with_what_to_do() -> None:
+    assert "XLS" in refusal(of("t.xls", b"\xd0\xcf\x11\xe0" + bytes(100)))
+    assert "unpack" in refusal(of("t.gz", b"\x1f\x8b" + bytes(100)))
+
+
+# --- TMX and XLIFF -----------------------------------------------------------------------------
+
+
+def tmx_of(*variants: tuple[str, str]) -> str:
+    body = "".join(f'<tuv xml:lang="{code}"><seg>{text}</seg></tuv>' for code, text in variants)
+    return f'<tmx version="1.4"><header srclang="de"/><body><tu>{body}</tu></body></tmx>'
+
+
+def test_formatting_codes_of_tmx_are_no_text_and_subflows_are() -> None:
+    coded = (
+        '<bpt i="1">&lt;b></bpt>bold<ept i="1">&lt;/b></ept> <ph>&lt;img alt="<sub>x</sub>"></ph>'
+    )
+    found = material(of("a.tmx", tmx_of(("de", "s"), ("en", coded))), of("r", "r", "reference"))
+    assert found.systems[0].hypotheses == ("bold x",)
+
+
+def test_a_tmx_of_several_languages_asks_which() -> None:
+    text = tmx_of(("de", "s"), ("en", "e"), ("fr", "f"))
+    assert "say which language is the translation; the file has: de, en, fr" in refusal(
+        of("a.tmx", text), of("r", "r", "reference")
+    )
+    settings = replace(SETTINGS, target_language="FR")
+    found = material(of("a.tmx", text), of("r", "r", "reference"), settings=settings)
+    assert found.systems[0].hypotheses == ("f",)
+
+
+def test_several_translations_in_a_tmx_are_several_references_but_not_one_hypothesis() -> None:
+    text = tmx_of(("de", "s"), ("en", "e"), ("en", "f"))
+    found = material(of("h", "h", "hypothesis"), of("a.tmx", text, "reference"))
+    assert [each.lines for each in found.references] == [("e",), ("f",)]
+    assert "several translations" in refusal(of("a.tmx", text), of("r", "r", "reference"))
+
+
+def test_proposals_in_an_xliff_are_hypotheses_and_its_targets_references() -> None:
+    proposal = '</target><alt-trans origin="Engine"><target>machine</target></alt-trans>'
+    text = XLIFF_1.replace("</target>", proposal)
+    found = material(of("a.xlf", text))
+    assert [(each.name, each.hypotheses) for each in found.systems] == [
+        ("Engine", ("machine",) * 3)
+    ]
+    assert found.references[0].lines == HYPOTHESES
+    assert "proposals were read as hypotheses" in found.notes[0]
+    assert (
+        material(of("a.xlf", text, "hypothesis"), reference()).systems[0].hypotheses == HYPOTHESES
+    )
+
+
+def test_a_unit_without_a_target_is_an_empty_hypothesis_and_is_told() -> None:
+    text = XLIFF_1.replace('<target state="translated">Nobody minded waiting.</target>', "")
+    found = material(of("a.xlf", text), reference())
+    assert found.systems[0].hypotheses[1] == ""
+    assert found.notes == ("a.xlf has no hypothesis for 1 segment (2): scored as empty.",)
+
+
+def test_units_not_to_be_translated_are_left_out_and_keep_their_places() -> None:
+    text = XLIFF_1.replace('<trans-unit id="u2">', '<trans-unit id="u2" translate="no">')
+    (origin,) = material(of("a.xlf", text), of("r", "a\nb\n", "reference")).origins
+    assert origin.places == (0, 2)
+
+
+def test_a_second_file_in_another_order_is_put_in_the_order_of_the_first() -> None:
+    units = [f"<trans-unit{part}" for part in XLIFF_1.split("<trans-unit")[1:]]
+    units[-1], end = units[-1].split("</group>")
+    start = XLIFF_1.split("<trans-unit")[0]
+    turned = f"{start}{units[2]}{units[0]}{units[1]}</group>{end}"
+    found = material(of("a.xlf", XLIFF_1), of("ref.xlf", turned, "reference"))
+    assert found.references[0].lines == HYPOTHESES
+    assert "put in the order of a.xlf" in found.notes[0]
+
+
+@pytest.mark.parametrize("text", [TMX, XLIFF_1, XLIFF_2, WMT])
+def test_broken_xml_is_named_by_line_and_never_quoted(text: str) -> None:
+    broken = text.replace("Niemand", "Nie&secret;mand", 1)
+    message = refusal(of("a.xml", broken), reference())
+    assert "not well-formed XML" in message
+    line = broken[: broken.index("secret")].count("\n") + 1
+    assert f"line {line}," in message
+    assert "secret" not in message
+    assert "not well-formed XML" in refusal(of("a.xml", text[: len(text) // 2]), reference())
+
+
+# --- mteval ------------------------------------------------------------------------------------
+
+
+def test_mteval_takes_entities_and_attributes_in_any_writing() -> None:
+    text = (
+        "<TSTSET SetID=x><Doc DocID='d 1' SysID=a><SEG ID=1>&lt;a&gt; &amp;amp; &quot;b&quot;"
+        " &#233;</SEG></Doc></TSTSET>"
+        '<refset setid="x"><doc docid="d 1" sysid=r><seg id="1">ref</seg></doc></refset>'
+    )
+    found = material(of("t.sgm", text))
+    assert found.systems[0].hypotheses == ('<a> &amp; "b" é',)
+
+
+def test_mteval_lines_up_documents_by_their_names() -> None:
+    def one(kind: str, name: str, *documents: tuple[str, str]) -> str:
+        inside = "".join(
+            f'<doc docid="{document}" sysid="{name}"><seg id="1">{text}</seg></doc>'
+            for document, text in documents
+        )
+        return f'<{kind} setid="s">{inside}</{kind}>'
+
+    found = material(
+        of("s.sgm", one("srcset", "src", ("a", "A"), ("b", "B"))),
+        of(
+            "r.sgm", one("refset", "r1", ("b", "rb"), ("a", "ra")) + one("refset", "r2", ("a", "x"))
+        ),
+        of("t.sgm", one("tstset", "sys", ("b", "tb"))),
+    )
+    assert found.ids == ("a:1", "b:1")
+    assert [each.lines for each in found.references] == [("ra", "rb"), ("x", None)]
+    assert found.systems[0].hypotheses == ("", "tb")
+    assert "sys has no hypothesis for 1 segment (1): scored as empty." in found.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<tstset>\n<doc docid=d>\n<seg id=1>a\n<seg id=2>b</seg></doc></tstset>", "line 4"),
+        ("<tstset>\n<doc docid=d>\n<seg id=1>a</doc></tstset>", "line 3"),
+        ("<tstset>\n<doc docid=d>\n<seg id=1>a", "line 3: the segment is not closed"),
+        ("<tstset>\n<seg id=1>a</seg></tstset>", "line 2: the segment stands in no document"),
+        (
+            "<tstset><doc docid=d>\n<seg id=1>a</seg>\n<seg id=1>b</seg></doc></tstset>",
+            "line 3: the document has a segment of this number already",
+        ),
+        ("<tstset></tstset>", "holds no segment"),
+    ],
+)
+def test_faults_of_mteval_sets_are_named_by_line(text: str, words: str) -> None:
+    assert words in refusal(of("t.sgm", text), reference())
+
+
+# --- together ----------------------------------------------------------------------------------
+
+
+def test_what_lacks_is_said() -> None:
+    assert "no reference" in refusal(of("h", "a", "hypothesis"))
+    assert "no hypothesis" in refusal(of("r", "a", "reference"))
+
+
+def test_files_of_one_name_are_told_apart() -> None:
+    found = material(
+        of("a", "x", "hypothesis"), of("a", "y", "hypothesis"), of("a", "z", "reference")
+    )
+    assert [name for name, _ in found.streams] == ["a", "a (2)", "a (3)"]
+
+
+def test_a_source_of_another_length_is_left_out_with_a_note() -> None:
+    found = material(
+        of("h", "a\nb", "hypothesis"), of("r", "a\nb", "reference"), of("s", "a", "source")
+    )
+    assert found.sources is None
+    assert "the source has 1 line" in found.notes[0]
+
+
+def test_files_past_the_bounds_are_refused_with_the_command_that_takes_them() -> None:
+    small = ReadSettings(Limits(bytes=1_000, segments=2))
+    assert "python manage.py score" in refusal(of("h", "a" * 2_000, "hypothesis"), settings=small)
+    for upload in (
+        of("h", "a\nb\nc\n", "hypothesis"),
+        of("h.tsv", tsv(("ref", "mt"), *[("a", "b")] * 3)),
+        of("h.csv", "ref,mt\n" + "a,b\n" * 3),
+        of("h.jsonl", '"a"\n"b"\n"c"\n'),
+        of("h.json", '["a", "b", "c"]'),
+        of("h.sgm", samples.mteval_set("tstset", "s", "abc")),
+        of("h.xlf", XLIFF_2.replace(" xmlns", " a")[:900]),
+    ):
+        if upload.name != "h.xlf":
+            assert "more than the 2 segments" in refusal(upload, settings=small), upload.name
+    medium = ReadSettings(Limits(bytes=100_000, segments=2))
+    for upload in (of("h.tmx", TMX), of("h.xlf", XLIFF_1), of("h.xml", WMT), of("h.xlsx", XLSX)):
+        assert "more than the 2 segments" in refusal(upload, settings=medium), upload.name
+
+
+def test_streams_of_different_lengths_are_read_and_refused_only_for_scoring() -> None:
+    found = material(of("h", "a\nb\nc", "hypothesis"), of("r", "a\nb", "reference"))
+    assert not found.is_aligned
+    with pytest.raises(ScoringError, match="r has 2 lines, h has 3 lines"):
+        found.corpus()
