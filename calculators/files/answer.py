@@ -19,6 +19,7 @@ from .sheet import Sheet, Work, measure
 from .state import State, packed, refuse_too_large
 from .verdict import Verdict, labels_of, verdicts
 
+ORIGIN = "origin-"  # before the number of an uploaded file, from 0
 DOWNLOADS = {
     "csv": "CSV, every segment",
     "xlsx": "Excel workbook",
@@ -187,7 +188,14 @@ class FilesAnswer:
     @property
     def downloads(self) -> list[tuple[str, str]]:
         """What can be taken away: name and label."""
-        return list(DOWNLOADS.items())
+        return [
+            *DOWNLOADS.items(),
+            *(
+                (f"{ORIGIN}{number}", f"{origin.name} with scores")
+                for number, origin in enumerate(self.material.origins)
+                if set(origin.systems) & set(self.sheet.systems)
+            ),
+        ]
 
     @property
     def signatures(self) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -15,10 +16,13 @@ from openpyxl.styles import Font
 
 from ..answer import json_ready
 from ..scoring import VERSION
-from .answer import FilesAnswer, signature_of
+from .annotate import Scores, annotated
+from .answer import ORIGIN, FilesAnswer, signature_of
+from .choices import Choice
 from .comparison import METHODS
 from .defused import cell_text, defused
 from .latex import latex_table
+from .sheet import Sheet
 from .verdict import labels_of
 
 Value = str | float | int | None
@@ -36,8 +40,29 @@ class Download:
 
 
 def download(kind: str, answer: FilesAnswer) -> Download:
-    """The file of that kind, one of ``answer.DOWNLOADS``."""
-    return _WRITERS[kind](answer)
+    """The file of that kind, one of the answer's ``downloads``."""
+    number = kind.removeprefix(ORIGIN)
+    return _annotated(answer, int(number)) if number != kind else _WRITERS[kind](answer)
+
+
+def _annotated(answer: FilesAnswer, number: int) -> Download:
+    """An uploaded file with the scores of the systems that it holds, as they are printed."""
+    origin, sheet = answer.material.origins[number], answer.sheet
+    columns = [
+        _printed(f"{label}, {name}" if len(origin.systems) > 1 else label, sheet, choice, system)
+        for system, name in enumerate(sheet.systems)
+        if name in origin.systems
+        for choice, label in answer.heads
+    ]
+    name = re.sub(r"[^A-Za-z0-9._-]", "_", origin.name)[-80:]
+    kind = XLSX if origin.format == "xlsx" else "application/octet-stream"
+    return Download(f"scored-{name}", kind, annotated(origin, columns))
+
+
+def _printed(label: str, sheet: Sheet, choice: Choice, system: int) -> Scores:
+    scale = choice.metric.scale
+    figures = (None if s is None else s * scale.multiplier for s in sheet.scores(choice, system))
+    return Scores(label, tuple(figures), scale.digits, scale.unit)
 
 
 # Tables

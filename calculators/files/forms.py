@@ -50,6 +50,7 @@ class Box(NamedTuple):
     name: str
     label: str
     text: str
+    errors: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +136,14 @@ class FilesForm:
         try:
             return read(self.uploads, self.reading)
         except ScoringError as error:
-            self.refuse(error, error.field if error.field in FILE_FIELDS else "systems")
+            self.refuse(error, self._field_of(error.field))
             return None
+
+    def _field_of(self, role: str) -> str:
+        """Where on the page the upload of that role came from."""
+        sent = (name for name, its in FILE_FIELDS.items() if its == role and self.files.get(name))
+        pasted = (n for n, _, its, _ in TEXT_BOXES if its == role and self.data.get(n, "").strip())
+        return next(sent, next(pasted, "systems"))
 
     @property
     def reading(self) -> ReadSettings:
@@ -200,7 +207,12 @@ class FilesForm:
         """The text boxes. What they held is carried once it is read."""
         keep = bool(self.errors)
         return [
-            Box(name, label, with_line_feeds(self.data.get(name, "")) if keep else "")
+            Box(
+                name,
+                label,
+                with_line_feeds(self.data.get(name, "")) if keep else "",
+                self.errors.get(name, []),
+            )
             for name, label, _, _ in TEXT_BOXES
         ]
 

@@ -19,8 +19,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from .. import content
-from ..scoring import Budget
-from .answer import DOWNLOADS, FilesAnswer, Unscored, answered
+from ..scoring import Budget, ScoringError
+from .answer import FilesAnswer, Unscored, answered
 from .downloads import download
 from .example import example_form
 from .forms import FilesForm
@@ -64,9 +64,13 @@ def files_download(request: HttpRequest) -> HttpResponse:
     if isinstance(answer, Unscored):
         return _page(request, form, answer)
     kind = request.POST.get("download", "")
-    if kind not in DOWNLOADS:
+    if kind not in dict(answer.downloads):
         raise Http404
-    made = download(kind, answer)
+    try:
+        made = download(kind, answer)
+    except ScoringError as error:
+        form.refuse(error)
+        return _page(request, form, Unscored(answer.findings, answer.carried))
     return HttpResponse(
         made.data,
         content_type=made.content_type,

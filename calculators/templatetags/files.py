@@ -19,6 +19,24 @@ register = template.Library()
 
 
 @register.filter
+def headline(answer: FilesAnswer) -> str:
+    """What the results say, in a few words."""
+    if not answer.verdicts:
+        choice, standing = answer.sheet.choices[0], answer.comparison.standings[0]
+        return f"{choice.name} {score(standing.value, choice.metric.scale)}"
+    if len(answer.verdicts) > 1:
+        return f"{len(answer.sheet.systems)} systems compared"
+    (verdict,) = answer.verdicts
+    return {
+        "clear": f"{verdict.winner} is better",
+        "partly": f"{verdict.winner} is better by some metrics",
+        "divided": "The metrics disagree",
+        "same": "The systems score the same",
+        "open": "No clear difference",
+    }[verdict.kind]
+
+
+@register.filter
 def before(effect: Effect) -> str:
     """The score as the files stand."""
     return _effect(effect, effect.before)

@@ -1,0 +1,219 @@
+"""The uploaded file back, with each segment's scores written beside it.
+
+XML is not written anew: the notes are put into the text of the file, every other byte of which
+stays as it was.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.parsers import expat
+from xml.sax.saxutils import escape
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from ..scoring import ScoringError
+from .defused import cell_text
+from .model import Origin
+
+NOTED_BY = "mtcalc"
+NOT_WRITABLE = "The scores could not be written into this file. Take the CSV or the workbook."
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """One column of scores: of a metric over a system."""
+
+    label: str
+    figures: tuple[float | None, ...]  # a segment, as the literature prints them
+    digits: int
+    unit: str
+
+    def words(self, segment: int) -> str:
+        """The label and the figure of a segment."""
+        figure = self.figures[segment]
+        if figure is None:
+            return f"{self.label} undefined"
+        return f"{self.label} {figure:.{self.digits}f}{f' {self.unit}' if self.unit else ''}"
+
+
+def annotated(origin: Origin, columns: Sequence[Scores]) -> bytes:
+    """The file of ``origin`` with the scores; ``ScoringError`` where that is not possible."""
+    try:
+        if origin.format == "xlsx":
+            return _workbook(origin, columns)
+        return _document(origin, columns)
+    except (expat.ExpatError, LookupError, UnicodeError, OSError, ValueError) as error:
+        raise ScoringError(NOT_WRITABLE) from error
+    except (InvalidFileException, zipfile.BadZipFile) as error:
+        raise ScoringError(NOT_WRITABLE) from error
+
+
+def _workbook(origin: Origin, columns: Sequence[Scores]) -> bytes:
+    book = load_workbook(io.BytesIO(origin.data))
+    sheet = next(sheet for sheet in book.worksheets if sheet.sheet_state == "visible")
+    first = sheet.max_column + 1
+    rows = [row for row in origin.places if row is not None]
+    head = min(rows, default=1) - 1
+    for place, scores in enumerate(columns, first):
+        if head:
+            sheet.cell(head, place, cell_text(scores.label)).data_type = "s"
+        for row, figure in zip(origin.places, scores.figures, strict=True):
+            if row is not None and figure is not None:
+                sheet.cell(row, place, round(figure, scores.digits))
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def _document(origin: Origin, columns: Sequence[Scores]) -> bytes:
+    mark, codec = _encoding(origin.data)
+    body = origin.data[len(mark) :].decode(codec).encode()
+    notes = {
+        place: "; ".join(scores.words(segment) for scores in columns)
+        for segment, place in enumerate(origin.places)
+        if place is not None
+    }
+    pieces, last = [], 0
+    for offset, written in sorted(_Finder(origin.format, body, notes).insertions()):
+        pieces += [body[last:offset], written.encode()]
+        last = offset
+    text = b"".join([*pieces, body[last:]]).decode()
+    return mark + text.encode(codec, "xmlcharrefreplace")
+
+
+def _encoding(data: bytes) -> tuple[bytes, str]:
+    for mark, codec in _MARKS:
+        if data.startswith(mark):
+            return mark, codec
+    declared = _DECLARED.match(data)
+    return b"", declared[1].decode() if declared else "utf-8"
+
+
+class _Finder:
+    """Finds where in a document each note belongs."""
+
+    def __init__(self, kind: str, body: bytes, notes: Mapping[int, str]) -> None:
+        self._finders: dict[str, Any] = {
+            "tmx": self._of_tmx,
+            "xliff-1.2": self._of_xliff,
+            "xliff-2": self._of_xliff_2,
+        }
+        self.kind = kind
+        self.body = body
+        self.notes = notes
+        self.events: list[tuple[str, bool, int]] = []  # name, whether it starts, offset
+
+    def insertions(self) -> Iterator[tuple[int, str]]:
+        """Byte offsets, and what is to be written there."""
+        parser = expat.ParserCreate("utf-8")
+
+        def start(name: str, _: object) -> None:
+            self.events.append((name, True, parser.CurrentByteIndex))
+
+        def end(name: str) -> None:
+            self.events.append((name, False, parser.CurrentByteIndex))
+
+        parser.StartElementHandler = start
+        parser.EndElementHandler = end
+        parser.Parse(self.body, True)
+        found: Iterator[tuple[int, str]] = self._finders[self.kind]()
+        return found
+
+    def _of_tmx(self) -> Iterator[tuple[int, str]]:
+        """A note is the first thing in its unit (TMX 1.4b, <tu>)."""
+        units = (offset for name, starts, offset in self.events if starts and name == "tu")
+        for number, offset in enumerate(units):
+            if number in self.notes:
+                yield self._behind_tag(offset), f"<note>{self._words(number)}</note>"
+
+    def _of_xliff(self) -> Iterator[tuple[int, str]]:
+        """A note may be the last thing in its unit (XLIFF 1.2, <trans-unit>)."""
+        ends = [
+            (name, offset)
+            for name, starts, offset in self.events
+            if not starts and _local(name) == "trans-unit"
+        ]
+        for number, (name, offset) in enumerate(ends):
+            if number in self.notes:
+                prefix = _prefix(name)
+                words = self._words(number)
+                yield offset, f'<{prefix}note from="{NOTED_BY}">{words}</{prefix}note>'
+
+    def _of_xliff_2(self) -> Iterator[tuple[int, str]]:
+        """Notes stand together in a unit, before the data and the segments (XLIFF 2, <unit>)."""
+        number = 0
+        for events in self._units():
+            depth, place, inside, own = 0, 0, False, []
+            for name, starts, offset in events[1:-1]:
+                depth += 1 if starts else -1
+                if not starts or depth != 1:
+                    continue
+                local = _local(name)
+                if local == "notes" and not place:
+                    place, inside = self._behind_tag(offset), True
+                elif local in ("originalData", "segment", "ignorable") and not place:
+                    place = offset
+                if local == "segment":
+                    own.append(number)
+                    number += 1
+            words = [self._words(each) for each in own if each in self.notes]
+            if words:
+                yield place, _notes(_prefix(events[0][0]), words, is_inside=inside)
+
+    def _units(self) -> Iterator[list[tuple[str, bool, int]]]:
+        """The events of each unit, its own start and end among them."""
+        events: list[tuple[str, bool, int]] = []
+        for event in self.events:
+            name, starts, _ = event
+            is_unit = _local(name) == "unit"
+            if events or (is_unit and starts):
+                events.append(event)
+            if is_unit and not starts:
+                yield events
+                events = []
+
+    def _words(self, number: int) -> str:
+        return escape(f"{NOTED_BY}: {self.notes[number]}")
+
+    def _behind_tag(self, offset: int) -> int:
+        """Where the start tag at ``offset`` ends. Its attributes may hold ">" in quotes."""
+        quote = b""
+        for place in range(offset, len(self.body)):
+            character = self.body[place : place + 1]
+            if quote:
+                quote = b"" if character == quote else quote
+            elif character in (b'"', b"'"):
+                quote = character
+            elif character == b">":
+                return place + 1
+        raise ValueError("the tag has no end")
+
+
+def _notes(prefix: str, words: Sequence[str], *, is_inside: bool) -> str:
+    category = f'category="{NOTED_BY}"'
+    notes = "".join(f"<{prefix}note {category}>{each}</{prefix}note>" for each in words)
+    return notes if is_inside else f"<{prefix}notes>{notes}</{prefix}notes>"
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def _prefix(name: str) -> str:
+    prefix, colon, _ = name.rpartition(":")
+    return prefix + colon
