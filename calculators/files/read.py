@@ -129,6 +129,12 @@ def format_of(upload: Upload) -> str:
     return _format_of_text(upload, opening)
 
 
+def is_plain_text(upload: Upload) -> bool:
+    """Whether an upload is line-aligned text, which holds one stream alone."""
+    with naming(upload):
+        return format_of(upload) == "text"
+
+
 def _format_of_text(upload: Upload, opening: str) -> str:
     if not upload.role and opening[:1] in ("{", "["):
         return "json-lines" if opening.startswith("{") and _has_objects(opening) else "json"

@@ -21,7 +21,7 @@ from calculators.files.comparison import (
 )
 from calculators.files.limits import Limits
 from calculators.files.model import Material, Upload
-from calculators.files.read import ReadSettings, read
+from calculators.files.read import ReadSettings, is_plain_text, read
 from calculators.files.streams import HYPOTHESIS, REFERENCE
 from calculators.forms import OptionsForm
 from calculators.management.plain import (
@@ -52,15 +52,18 @@ full precision and on the API's scale, a line a segment, with a tab between metr
 names above where there are several; "undefined" stands where a segment has no score.
 With --json it prints an array with one object a metric, shaped as the API's answer for a corpus.
 
-Files may be plain text, TSV, CSV, JSON lines, XLSX, TMX, XLIFF, WMT XML or mteval SGML. Give
---hypothesis several times for several systems: then each line, each segment's line and each object
-begins with the system. --compare adds 95 % bootstrap intervals, and for each system whether it
-differs from the baseline by more than chance.
+Files may be plain text, TSV, CSV, JSON lines, XLSX, TMX, XLIFF, WMT XML or mteval SGML. A
+--hypothesis that holds the references too, such as a table with headings, needs no --reference.
+Give --hypothesis several times for several systems: then each line, each segment's line and each
+object begins with the system. --compare adds 95 % bootstrap intervals, and for each system whether
+it differs from the baseline by more than chance.
 
 At a terminal a bar shows how far it has come; Ctrl-C stops it.
 
 Ends with status 0, or with status 2 and one line on standard error.
 """
+
+GIVE_FILES = "give --hypothesis FILE and --reference FILE, or --text and --against"
 
 
 class Command(PlainCommand):
@@ -206,16 +209,20 @@ def _corpora(
         for written in (text, *against):
             refuse_unscorable(written)
         return ("",), [Corpus.of(text, against)], ()
-    if not hypotheses or not references:
-        raise Refused("give --hypothesis FILE and --reference FILE, or --text and --against")
+    if not hypotheses:
+        raise Refused(GIVE_FILES)
     material = _material(hypotheses, references)
     names = tuple(system.name for system in material.systems)
     return names, [material.corpus(number) for number in range(len(names))], material.notes
 
 
 def _material(hypotheses: list[str], references: list[str]) -> Material:
-    names = [*((name, HYPOTHESIS) for name in hypotheses), *((n, REFERENCE) for n in references)]
+    """What the files hold; without files of references, those of the hypotheses hold them too."""
+    own = HYPOTHESIS if references else ""
+    names = [*((name, own) for name in hypotheses), *((name, REFERENCE) for name in references)]
     if sum(name == STANDARD_INPUT for name, _ in names) > 1:
         raise Refused("standard input (-) can be read only once")
     uploads = [Upload(shown_name(name), content_of(name), role) for name, role in names]
+    if not references and any(map(is_plain_text, uploads)):
+        raise Refused(GIVE_FILES)
     return read(uploads, ReadSettings(Limits.of_command_line()))
