@@ -20,6 +20,7 @@ from .gate.guide import gate_guide
 from .guide import guide
 from .receipt import FILES, File, receipt_of, recipe_file
 from .scoring import AnyMetric, Budget, ScoringError, registry
+from .scoring.variations import variations
 
 
 @require_safe
@@ -166,6 +167,7 @@ def _shown(answer: Answer) -> dict[str, Any]:
         "elsewhere": answer.elsewhere,
         "signature": answer.run.signature,
         "receipt": receipt_of(answer.run),
+        "variations": variations(answer.run),
     }
 
 

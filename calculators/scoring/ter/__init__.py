@@ -214,7 +214,7 @@ METRIC = Metric(
     conventions=(
         Convention(
             "sacreBLEU TER",
-            "Its default leaves punctuation on the words.",
+            "Its default leaves punctuation on the words, as tercom does without -N.",
             preset="sacrebleu",
         ),
         Convention(
