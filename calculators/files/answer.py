@@ -222,19 +222,24 @@ def answered(form: FilesForm, budget: Budget) -> Work[FilesAnswer | Unscored]:
     """The answer to a form; ``Unscored`` where it has errors, those that scoring meets among
     them."""
     if not form.is_valid():
-        return Unscored(carried=_carried(form.material))
+        return kept(form)
     try:
         material, known = _in_force(form)
         refuse_too_large(material, len(form.choices))
         findings = known.findings if known.tables else examine(material, budget)
     except ScoringError as error:
         form.refuse(error)
-        return Unscored(carried=_carried(form.material))
+        return kept(form)
     try:
         return (yield from _scored(form, material, findings, known, budget))
     except ScoringError as error:
         form.refuse(error)
         return Unscored(findings, _carried(material))
+
+
+def kept(form: FilesForm) -> Unscored:
+    """The texts that were sent, where they can be read."""
+    return Unscored(carried=_carried(form.material))
 
 
 def _carried(material: Material | None) -> str:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from .. import content
 from ..scoring import Budget, ScoringError
-from .answer import FilesAnswer, Unscored, answered
+from .answer import FilesAnswer, Unscored, answered, kept
 from .downloads import download
 from .example import example_form
 from .forms import FilesForm
@@ -79,6 +79,18 @@ def files_download(request: HttpRequest) -> HttpResponse:
             "Cache-Control": "no-store",
         },
     )
+
+
+def _turned_away(request: HttpRequest, message: str, status: int) -> HttpResponse:
+    """The page with all that was sent, for a request that was refused before it came here."""
+    form = _sent(request)
+    form.refuse(ScoringError(message))
+    response = _page(request, form, kept(form))
+    response.status_code = status
+    return response
+
+
+files.refused = files_download.refused = _turned_away  # type: ignore[attr-defined]
 
 
 def _sent(request: HttpRequest) -> FilesForm:

@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from calculators.files import segments as files_segments
+from calculators.files import views
 from calculators.files.answer import FilesAnswer
 from calculators.scoring import METRICS, Budget, Corpus, find
 from tests.test_templates import outline
@@ -672,3 +673,12 @@ def test_no_form_is_answered_with_a_500(sent: dict[str, str], path: str) -> None
 def test_no_file_is_answered_with_a_500(data: bytes, name: str) -> None:
     response = post(fields(**{name: [upload("f.xlsx", data)]}))
     assert response.status_code in (200, 400)
+
+
+def test_a_request_that_is_turned_away_keeps_its_files() -> None:
+    request = RequestFactory().post(FILES, fields())
+    response = views.files.refused(request, "The server is busy.", 503)
+    assert response.status_code == 503
+    page = response.content.decode()
+    assert "The server is busy." in page
+    assert 'name="state"' in page
