@@ -36,7 +36,7 @@ def counted(
     worth: int,
 ) -> list[Counts]:
     """The counts, with arrays for batches of ``worth`` characters or more."""
-    monkeypatch.setattr(arrays, "CHARACTERS_WORTH_ARRAYS", worth)
+    monkeypatch.setattr(arrays, "LEAST_SIZE", worth)
     options, budget = metric.options_for("", values, of_corpus=True), Budget.unlimited()
     return list(metric.measure(metric.prepare(corpus, options, budget), corpus.segments, budget))
 
@@ -127,12 +127,20 @@ def test_batches_hold_all_segments_in_order_and_end_at_their_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(arrays, "SEGMENTS_AT_ONCE", 3)
-    monkeypatch.setattr(arrays, "CHARACTERS_AT_ONCE", 10)
+    monkeypatch.setattr(arrays, "SIZE_AT_ONCE", 10)
     segments = [Segment("x" * size, ("y",)) for size in (1, 1, 1, 9, 50, 1, 2)]
     parts = list(batches(segments))
     assert [segment for part in parts for segment in part] == segments
     assert [len(part) for part in parts] == [3, 1, 1, 2]
     assert list(batches([])) == []
+
+
+def test_a_batch_holds_fewer_segments_of_many_references_and_none_that_is_huge() -> None:
+    one, many = Segment("a" * 100, ("b",)), Segment("a" * 100, ("b",) * 100)
+    assert len(next(batches([one] * 2000))) > 50 * len(next(batches([many] * 2000)))
+    assert arrays.is_worth_arrays([one] * 100)
+    assert not arrays.is_worth_arrays([one])
+    assert not arrays.is_worth_arrays([one] * 100 + [Segment("a" * 40_000, ("b",) * 100)])
 
 
 @every_metric

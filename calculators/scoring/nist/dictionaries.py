@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from math import log
-from operator import add, mul
 
 from ..budget import Budget
 from ..corpus import Corpus, Segment
@@ -38,6 +37,7 @@ class Dictionaries:
     ngrams: Mapping[str, Codes]  # their n-grams, kept for a single segment only
     counts: Tally  # of the n-grams of all references; for 0 what a single word is held against
     prefixes: Tally  # the same, but where a tool counts prefixes in its own way
+    has_one_reference: bool  # in all of the corpus
 
     def words_of(self, text: str) -> Codes:
         """The words of any text as numbers."""
@@ -49,6 +49,12 @@ class Dictionaries:
         if kept is not None:
             return kept
         return _ngrams(self.references[reference], self.radix, self.options.max_order)
+
+    def held(self, reference: str, candidate: Tally) -> Tally:
+        """How often a reference of the corpus has each of the candidate n-grams."""
+        if self.has_one_reference:
+            return self.counts
+        return _tally(filter(candidate.__contains__, self.ngrams_of(reference)))
 
     def occurrences(self, ngram: Ngram) -> int:
         """How often the references of the corpus have it."""
@@ -104,14 +110,16 @@ def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Dictionarie
     kept = {text: ngrams_of(text) for text in coded} if len(corpus) == 1 else {}
     counts = _tally(chain.from_iterable(kept.get(text) or ngrams_of(text) for text in texts))
     counts[0] = unigram_base(lengths, options)
-    return Dictionaries(options, tokenize, vocabulary, radix, coded, kept, counts, counts)
+    only = len(texts) == 1
+    return Dictionaries(options, tokenize, vocabulary, radix, coded, kept, counts, counts, only)
 
 
 def _ngrams(words: Codes, radix: int, max_order: int) -> Codes:
     """The n-grams of a text, order by order and from left to right in each."""
     ngrams, of_order = list(words), words
     for order in range(1, max_order):
-        of_order = list(map(add, map(mul, of_order, repeat(radix)), words[order:]))
+        pairs = zip(of_order, words[order:], strict=False)
+        of_order = [code * radix + word for code, word in pairs]
         ngrams += of_order
     return ngrams
 
@@ -127,15 +135,13 @@ def _counted(
 ) -> NistCounts:
     """The counts of one segment."""
     size = weights.options.max_order
-    candidate = _tally(_ngrams(hypothesis, weights.radix, size))
-    # Only n-grams of the hypothesis are worth a place in a table.
-    held = [
-        _tally(filter(candidate.__contains__, weights.ngrams_of(reference)))
-        for reference in references
-    ]
+    # Only n-grams of both sides are worth a place in a table.
+    known = filter(weights.counts.__contains__, _ngrams(hypothesis, weights.radix, size))
+    candidate = _tally(known)
+    held = [weights.held(reference, candidate) for reference in references]
     chosen: list[float]
     if weights.options.pools_references or len(held) == 1:  # with one there is no choice
-        bits, matched = _match(weights, candidate, _most(held))
+        bits, matched = _match(weights, candidate, held[0] if len(held) == 1 else _most(held))
         chosen = [sum(lengths) / len(lengths)] * size
     else:
         matches = [_match(weights, candidate, tally) for tally in held]

@@ -30,40 +30,39 @@ Flags = npt.NDArray[np.bool_]
 
 KEY_BITS = 63  # of a signed integer, its sign left out
 
-# They bound the memory, some 200 bytes a character, and keep the arrays in the processor's cache.
+# The size of a segment is its characters times its references. What is counted at once takes some
+# 200 bytes for each, and should not outgrow the processor's cache.
 SEGMENTS_AT_ONCE = 4_096
-CHARACTERS_AT_ONCE = 100_000
+SIZE_AT_ONCE = 100_000
 
-# Setting the arrays up takes as long as counting a text of some thousand words one by one.
-CHARACTERS_WORTH_ARRAYS = 5_000
+# Setting the arrays up takes as long as counting some thousand words one by one; and a segment that
+# takes more than this at once is left to the way that needs less memory.
+LEAST_SIZE, GREATEST_SIZE = 5_000, 3_000_000
 
 
 def is_worth_arrays(segments: Sequence[Segment]) -> bool:
-    """Whether arrays are faster for these segments than to count one after the other."""
-    characters = 0
-    for segment in segments:
-        characters += _characters(segment)
-        if characters >= CHARACTERS_WORTH_ARRAYS:
-            return True
-    return False
+    """Whether arrays are the better way for these segments than to count one after the other."""
+    sizes = list(map(_size, segments))
+    return sum(sizes) >= LEAST_SIZE and max(sizes) <= GREATEST_SIZE
 
 
 def batches(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
     """The segments in order, as many together as are counted at once; at least one."""
     batch: list[Segment] = []
-    characters = 0
+    size = 0
     for segment in segments:
         batch.append(segment)
-        characters += _characters(segment)
-        if len(batch) >= SEGMENTS_AT_ONCE or characters >= CHARACTERS_AT_ONCE:
+        size += _size(segment)
+        if len(batch) >= SEGMENTS_AT_ONCE or size >= SIZE_AT_ONCE:
             yield batch
-            batch, characters = [], 0
+            batch, size = [], 0
     if batch:
         yield batch
 
 
-def _characters(segment: Segment) -> int:
-    return len(segment.hypothesis) + sum(map(len, segment.references))
+def _size(segment: Segment) -> int:
+    references = segment.references
+    return (len(segment.hypothesis) + sum(map(len, references))) * len(references)
 
 
 @dataclass(frozen=True, slots=True)
