@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from ..scoring import Budget
 
@@ -52,7 +52,7 @@ class Resemblance:
     def __init__(self, first: Sequence[str], second: Sequence[str]) -> None:
         self._first = [_words(line) for line in first]
         self._second = [_words(line) for line in second]
-        seen = Counter(word for words in (*self._first, *self._second) for word in words)
+        seen = Counter(chain.from_iterable((*self._first, *self._second)))
         every = len(first) + len(second) + 1
         self._weights = {word: math.log(every / count) for word, count in seen.items()}
         self._first_sums = [self._sum(words) for words in self._first]
@@ -72,14 +72,17 @@ class Resemblance:
         return self._sum(joined & self._second[second]) / heavier if heavier else 0.5
 
     def _sum(self, words: Iterable[str]) -> float:
-        return sum(self._weights[word] for word in words)
+        return sum(map(self._weights.__getitem__, words))
 
 
 def _words(line: str) -> frozenset[str]:
-    words: set[str] = set()
-    for word in _WORD.findall(line.lower()):
-        words.update(word if max(word) >= _FIRST_UNSPACED else (word,))
-    return frozenset(words)
+    words = _WORD.findall(line.lower())
+    if max(line, default="") < _FIRST_UNSPACED:
+        return frozenset(words)
+    apart: set[str] = set()
+    for word in words:
+        apart.update(word if max(word) >= _FIRST_UNSPACED else (word,))
+    return frozenset(apart)
 
 
 def path(first: Sequence[str], second: Sequence[str], budget: Budget) -> Path | None:
@@ -93,7 +96,11 @@ def path(first: Sequence[str], second: Sequence[str], budget: Budget) -> Path | 
     budget.spend(20 * (len(first) + len(second)))
     alike = Resemblance(first, second)
     straight = [alike.of(index, index) for index in range(common)]
-    from_end = [alike.of(len(first) - n, len(second) - n) for n in range(1, common + 1)]
+    from_end = (
+        straight[::-1]
+        if len(first) == len(second)
+        else [alike.of(len(first) - n, len(second) - n) for n in range(1, common + 1)]
+    )
     usual = max(_upper_quartile(straight), _upper_quartile(from_end))
     if usual < LEAST_RESEMBLANCE:
         return None
