@@ -152,14 +152,15 @@ def _if_better(found: Path, straight: Sequence[float], alike: Resemblance) -> Pa
     return found if gained >= SKIP_COST * needless else None
 
 
-# --- the best pairing within a band around the diagonal (Needleman & Wunsch, 1970) -------------
-
 _PAIR, _SKIP_FIRST, _SKIP_SECOND = range(3)
 
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """The part of both files to align: from ``start`` in each to an end in each."""
+    """The part of both files to align: from ``start`` in each to an end in each.
+
+    It is aligned within a band around its diagonal (Needleman and Wunsch, 1970).
+    """
 
     start: int
     first_end: int

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from ..scoring import ScoringError
+from .delimited import has_known_headings, read_delimited
 from .join import joined, refuse_what_is_no_text
 from .limits import Limits
 from .model import ROLES, Material, Upload
-from .sets import read_mteval, read_wmt
+from .mteval import read_mteval
 from .streams import Holding, naming
 from .structured import read_json, read_json_lines
-from .table import has_known_headings, read_delimited
 from .text import read_text
 from .tmx import read_tmx
+from .wmt import read_wmt
 from .xliff import read_xliff
 from .xlsx import read_xlsx
 

@@ -58,9 +58,6 @@ def apply(material: Material, remedy: Remedy) -> Material:
     return replace(changed, notes=(*changed.notes, f"Changed before scoring: {_KINDS[name].told}."))
 
 
-# --- every text by itself ----------------------------------------------------------------------
-
-
 def _rewritten(material: Material, rewrite: Callable[[str], str]) -> Material:
     systems = tuple(
         replace(system, hypotheses=tuple(map(rewrite, system.hypotheses)))
@@ -102,9 +99,6 @@ def whole_words(text: str) -> str:
     if _SENTENCE_PIECE in text:
         text = text.replace(" ", "").replace(_SENTENCE_PIECE, " ").strip()
     return _SUBWORD.sub("", text)
-
-
-# --- segments left out -------------------------------------------------------------------------
 
 
 def _kept(material: Material, kept: Sequence[int]) -> Material:
@@ -175,9 +169,6 @@ def repeats(material: Material) -> list[int]:
 def _without_repeats(material: Material, _: str) -> Material:
     repeated = set(repeats(material))
     return _kept(material, [index for index in range(len(material)) if index not in repeated])
-
-
-# --- what is what ------------------------------------------------------------------------------
 
 
 def _swapped(material: Material, _: str) -> Material:
@@ -256,9 +247,6 @@ def _parts(lines: Sequence[str | None], times: int, order: str) -> list[tuple[st
 
 
 _NOT_FOR_THESE = "This remedy is not for these files. Read them again."
-
-
-# --- lines put in their places -----------------------------------------------------------------
 
 
 def anchor(material: Material) -> int:

@@ -1,15 +1,12 @@
-"""Tables: what the columns are, and TSV and CSV."""
+"""What the columns of a table are."""
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..scoring import ScoringError
-from .limits import Limits
-from .lines import decoded
 from .model import Upload
 from .streams import (
     HYPOTHESIS,
@@ -17,7 +14,6 @@ from .streams import (
     SOURCE,
     Holding,
     Stream,
-    refuse_more_segments,
     unique_keys,
 )
 
@@ -72,24 +68,6 @@ class Table:
     lines: list[int]
 
 
-def read_delimited(
-    upload: Upload, limits: Limits, delimiter: str = "", columns: Sequence[str] = ()
-) -> Holding:
-    """The columns of a TSV or CSV file; the delimiter is found where it is not given."""
-    text = decoded(upload.data)
-    if not text.strip():
-        raise ScoringError("the file is empty; choose the file once more")
-    if "\n" not in text:
-        text = text.replace("\r", "\n")
-    found = delimiter or _delimiter(text)
-    refuse_more_segments(text.count("\n") - 1 if found == "\t" else 0, limits)
-    table = _tabbed(text, limits) if found == "\t" else _quoted(text, found, limits)
-    return holding_of_table(upload, table, columns)
-
-
-# --- what the columns are ----------------------------------------------------------------------
-
-
 def holding_of_table(
     upload: Upload, table: Table, columns: Sequence[str] = (), *, format_name: str = ""
 ) -> Holding:
@@ -103,7 +81,7 @@ def holding_of_table(
     by_heading = roles_of_headings(first)
     has_headings = any(column.role == REFERENCE for column in by_heading) or (
         len([column for column in by_heading if column.role != IGNORED]) > 0
-        and all(_is_known(heading) for heading in first)
+        and all(is_known(heading) for heading in first)
     )
     chosen = _chosen(upload, columns, by_heading if has_headings else None, first)
     start = 1 if has_headings else 0
@@ -150,7 +128,8 @@ def _role(heading: str) -> str | None:
     return next((role for role, pattern in _HEADINGS if pattern.fullmatch(heading)), None)
 
 
-def _is_known(heading: str) -> bool:
+def is_known(heading: str) -> bool:
+    """Whether a heading says what its column holds."""
     return _role(heading.lower()) is not None
 
 
@@ -208,109 +187,3 @@ def _told(upload: Upload, columns: Sequence[Column]) -> str:
         for number, column in enumerate(columns[:20], 1)
     )
     return f"{upload.name}: columns read as: {told}{', ...' if len(columns) > 20 else ''}."
-
-
-# --- TSV and CSV -------------------------------------------------------------------------------
-
-_DELIMITERS = "\t,;|"
-_SAMPLE = 64 * 1024  # characters in which the delimiter is looked for
-
-
-def _delimiter(text: str) -> str:
-    """The delimiter that gives most headings that are known, then the most columns."""
-    first = text[:_SAMPLE].split("\n", 1)[0]
-    known = {mark: sum(map(_is_known, _headings(first, mark))) for mark in _DELIMITERS}
-    return max(_DELIMITERS, key=lambda mark: (known[mark], first.count(mark)))
-
-
-def _headings(line: str, mark: str) -> list[str]:
-    cells = [cell.strip().strip('"').strip() for cell in line.split(mark)]
-    return [cell for cell in cells if cell] if len(cells) > 1 else []
-
-
-def has_known_headings(text: str) -> bool:
-    """Whether the first line of a text looks like the headings of a table."""
-    first = text[:_SAMPLE].split("\n", 1)[0].strip("\r")
-    return any(
-        len(cells) > 1 and any(column.role == REFERENCE for column in roles_of_headings(cells))
-        for cells in (_headings(first, mark) for mark in _DELIMITERS)
-    )
-
-
-def _tabbed(text: str, limits: Limits) -> Table:
-    """A TSV's rows: as they stand, or with quotation marks as a spreadsheet sets them.
-
-    Tools of the field write tabs and no quotation; a spreadsheet quotes cells that hold a tab,
-    a line end or a quotation mark, and doubles the marks inside. Only the latter kind of file
-    has doubled marks in its quoted cells, or no even table without reading the quotation.
-    """
-    *ended, rest = text.split("\n")
-    raw = [line.removesuffix("\r").split("\t") for line in (*ended, *([rest] if rest else []))]
-    raw = _without_blank_end(raw)
-    is_even = len({len(row) for row in raw}) == 1
-    if '"' in text and (not is_even or _is_quoted(raw)):
-        try:
-            return _quoted(text, "\t", limits)
-        except ScoringError:
-            if not is_even:
-                raise
-    return _even([(number, row) for number, row in enumerate(raw, 1)], limits)
-
-
-def _is_quoted(rows: Sequence[Sequence[str]]) -> bool:
-    cells = [cell for row in rows for cell in row if cell.startswith('"')]
-    whole = all(
-        len(cell) > 1 and cell.endswith('"') and '"' not in cell[1:-1].replace('""', "")
-        for cell in cells
-    )
-    return whole and any('""' in cell[1:-1] for cell in cells)
-
-
-def _without_blank_end(rows: list[list[str]]) -> list[list[str]]:
-    while len(rows) > 1 and not any(cell.strip() for cell in rows[-1]):
-        rows.pop()
-    return rows
-
-
-def _quoted(text: str, delimiter: str, limits: Limits) -> Table:
-    """The rows of text with quotation marks as RFC 4180 has them."""
-    reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
-    numbered: list[tuple[int, list[str]]] = []
-    start = 1
-    try:
-        for row in reader:
-            numbered.append((start, row))
-            start = reader.line_num + 1
-            refuse_more_segments(len(numbered) - 1, limits)
-    except csv.Error:
-        raise ScoringError(
-            f"line {start:,}: the quotation marks of this row do not pair up, or a cell is longer"
-            f' than {csv.field_size_limit():,} characters; quote cells with " and double the marks'
-            " inside"
-        ) from None
-    while len(numbered) > 1 and not any(cell.strip() for cell in numbered[-1][1]):
-        numbered.pop()
-    return _even(numbered, limits)
-
-
-def _lines(text: str) -> Iterator[str]:
-    *ended, rest = text.split("\n")
-    yield from (line.removesuffix("\r") + "\n" for line in ended)
-    if rest:
-        yield rest.removesuffix("\r")
-
-
-def _even(numbered: Sequence[tuple[int, list[str]]], limits: Limits) -> Table:
-    """Rows as wide as the first; what a shorter one lacks is missing."""
-    width = len(numbered[0][1])
-    if width > limits.streams:
-        raise ScoringError(f"there are more than {limits.streams} columns; leave some out")
-    rows: list[tuple[Cell, ...]] = []
-    for line, row in numbered:
-        if len(row) > width:
-            raise ScoringError(
-                f"line {line:,} has {len(row):,} columns, the first has {width:,}; every row must"
-                " have as many"
-            )
-        rows.append((*row, *([None] * (width - len(row)))))
-    return Table(rows, [line for line, _ in numbered])

@@ -6,11 +6,13 @@ import io
 import zipfile
 from collections.abc import Sequence
 
+import pytest
 from openpyxl import Workbook
 
 from calculators.files.limits import Limits
 from calculators.files.model import Material, Upload
 from calculators.files.read import ReadSettings, read
+from calculators.scoring import ScoringError
 
 LIMITS = Limits(bytes=4_000_000, segments=10_000)
 SETTINGS = ReadSettings(LIMITS)
@@ -35,6 +37,12 @@ def reference(texts: Sequence[str] = REFERENCES) -> Upload:
 
 def material(*uploads: Upload, settings: ReadSettings = SETTINGS) -> Material:
     return read(uploads, settings)
+
+
+def refusal(*uploads: Upload, settings: ReadSettings = SETTINGS) -> str:
+    with pytest.raises(ScoringError) as caught:
+        read(uploads, settings)
+    return caught.value.message
 
 
 def escaped(text: str) -> str:

@@ -117,8 +117,6 @@ def test_a_document_type_without_declarations_is_passed_over() -> None:
         samples.material(of("a.tmx", hidden), reference())
 
 
-# --- whatever comes, nothing but a refusal ------------------------------------------------------
-
 SEEDS = [
     ("a.tmx", samples.TMX.encode()),
     ("a.xlf", samples.XLIFF_1.encode()),

@@ -60,9 +60,6 @@ def bleu_before_and_after(finding: Finding) -> tuple[float | None, float | None]
     return effect.before, effect.after
 
 
-# --- the case files ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "name",
     [n for n, c in CASES.items() if c["metric"] == "file" and n != "file-empty"
@@ -162,9 +159,6 @@ def test_corpora_after_bug_reports_are_told_apart() -> None:
         assert found(case_material(name))["empty-hypotheses"].where[0].lines == (2,)
 
 
-# --- where files part --------------------------------------------------------------------------
-
-
 def parted(hypotheses: object, references: object) -> Finding:
     findings = found(given(hypotheses, references))
     return findings.get("line-counts") or findings["shifted"]
@@ -250,8 +244,6 @@ def test_a_lacking_reference_line_becomes_missing() -> None:
     assert mended.references[1].lines[99] is None
     assert mended.references[1].lines[100:] == second[100:]
 
-
-# --- what goes wrong with whole files ----------------------------------------------------------
 
 TEXT = (
     "The ferry was late again today.",
@@ -376,9 +368,6 @@ def test_damaged_characters_are_told() -> None:
     finding = found(given([mojibake, "x \ufffd"], ["Señor Müller", "x é"]))["damaged"]
     assert finding.where[0].lines == (1, 2)
     assert "damaged" not in found(given(["SEÑOR Ângela â €"], ["São Ã x"]))
-
-
-# --- remedies ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
