@@ -20,6 +20,7 @@ from ..text.arrays import (
     batches,
     is_worth_arrays,
     new_vocabulary,
+    rows,
     shared_ngrams,
     word_symbols,
 )
@@ -191,9 +192,9 @@ def _together(
         repeat(1),
         block.lengths[0].tolist(),
         _closest_lengths(block.lengths).tolist(),
-        map(tuple, matches.tolist()),
-        map(tuple, totals.tolist()),
-        map(tuple, (totals == 0).astype(int).tolist()),
+        rows(matches),
+        rows(totals),
+        rows((totals == 0).astype(int)),
     )
 
 

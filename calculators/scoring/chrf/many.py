@@ -20,6 +20,7 @@ from ..text.arrays import (
     batches,
     is_worth_arrays,
     new_vocabulary,
+    rows,
     shared_ngrams,
     word_symbols,
 )
@@ -51,7 +52,7 @@ def _together(
     here, there, counted = _best(parts, options)
     alone = scores_of(here, there, counted, options)
     score = np.where(counted.any(axis=0), alone, 0.0).tolist()
-    columns = [map(tuple, part.T.tolist()) for part in (here, there, counted)]
+    columns = [rows(part.T) for part in (here, there, counted)]
     yield from map(ChrfCounts, score, repeat(1), *columns)
 
 

@@ -31,6 +31,7 @@ from ..text.arrays import (
     Texts,
     batches,
     new_vocabulary,
+    rows,
     shared_ngrams,
     word_symbols,
 )
@@ -159,31 +160,42 @@ def _tables(
     nothing: Table, words: Integers, left: Integers, radix: int, max_order: int
 ) -> Iterator[Table]:
     """The tables of orders 1..N; ``left`` are the words from each on to the end of its text."""
-    places = np.flatnonzero(left)
-    numbers = np.zeros(len(places), np.int64)  # of the n-grams that start there
-    shorter = nothing
-    for order in range(1, max_order + 1):
+    yield (shorter := _single_words(nothing, words, radix))
+    places = np.flatnonzero(left > 1)
+    numbers = np.searchsorted(shorter.keys, words[places])  # of the n-grams that start there
+    for order in range(2, max_order + 1):
+        frequent = shorter.counts[numbers] > 1
+        places, numbers = places[frequent], numbers[frequent]
         keys = numbers * radix + words[places + order - 1]
         by_key = np.argsort(keys)
         keys, places = keys[by_key], places[by_key]
         starts = np.flatnonzero(np.diff(keys, prepend=-1))
         distinct, counts = keys[starts], np.diff(starts, append=len(keys))
         bits = _bits(shorter.counts[distinct // radix], counts)
-        shorter = Table(distinct, counts, bits, places[starts])
-        yield shorter
-        numbers = np.repeat(np.arange(len(starts)), counts)
-        longer = (counts[numbers] > 1) & (left[places] > order)
-        places, numbers = places[longer], numbers[longer]
+        yield (shorter := Table(distinct, counts, bits, places[starts]))
+        longer = left[places] > order
+        places, numbers = places[longer], np.repeat(np.arange(len(starts)), counts)[longer]
+
+
+def _single_words(nothing: Table, words: Integers, radix: int) -> Table:
+    """The table of order 1, which takes no sorting."""
+    counts = np.bincount(words, minlength=radix)
+    counts[0] = 0  # the ends of texts
+    keys, places = np.flatnonzero(counts), np.zeros(radix, np.int64)
+    places[words] = np.arange(len(words))
+    counts = counts[keys]
+    return Table(keys, counts, _bits(np.repeat(nothing.counts, len(keys)), counts), places[keys])
 
 
 def _bits(prefix_counts: Integers, counts: Integers) -> Reals:
     """The information of n-grams that occur so often, as their prefixes do."""
-    # Few of the pairs are different, and they go through the one logarithm that is used
-    # elsewhere: NumPy's own has other last bits.
-    pairs, which = np.unique((prefix_counts << 32) | counts, return_inverse=True)
-    different = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in pairs.tolist()]
-    bits: Reals = np.array(different, np.float64)[which]
-    return bits
+    pairs = (prefix_counts << 32) | counts
+    # Few of them are different, and they go through the one logarithm that is used elsewhere:
+    # NumPy's own has other last bits.
+    different = np.unique(pairs)
+    bits = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in different.tolist()]
+    told: Reals = np.array(bits, np.float64)[np.searchsorted(different, pairs)]
+    return told
 
 
 @dataclass(frozen=True)
@@ -207,11 +219,11 @@ def _counted(tables: Tables, block: Block) -> Iterator[NistCounts]:
         best = _better(best, other)
     yield from map(
         NistCounts,
-        map(tuple, best.information.tolist()),
-        map(tuple, best.matched.tolist()),
-        map(tuple, block.totals(0, size).tolist()),
+        rows(best.information),
+        rows(best.matched),
+        rows(block.totals(0, size)),
         block.lengths[0].tolist(),
-        map(tuple, best.lengths.tolist()),
+        rows(best.lengths),
     )
 
 

@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -158,6 +159,12 @@ class Ngrams:
         edges = np.stack((self.starts, self.ends), axis=1).ravel()
         first: Integers = np.minimum.reduceat(np.append(self.places, 0), edges)[::2]
         return first
+
+
+def rows(matrix: npt.NDArray[Any]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a matrix as tuples of Python's own numbers."""
+    # By columns: that makes no lists beside the tuples, which take long to make and to clear away.
+    return zip(*matrix.T.tolist(), strict=True)
 
 
 def new_vocabulary() -> defaultdict[str, int]:
