@@ -41,23 +41,30 @@ from .counts import NistCounts, NistOptions, information, unigram_base
 
 Reals = npt.NDArray[np.float64]
 
-NOWHERE = -1  # the number of an n-gram in no table
+NOWHERE = -1  # the number of an n-gram in no table: the place at the end of an array
+ABOVE_ALL = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
 class Table:
     """The n-grams of one order that the references of a corpus have."""
 
-    keys: Integers  # sorted
+    keys: Integers  # sorted; one more at the end is above all
     counts: Integers  # how often each occurs
-    bits: Reals  # what each tells
+    bits: Reals  # what each tells; one more at the end is 0, for NOWHERE
     places: Integers  # one place where each starts
 
+    @classmethod
+    def of(
+        cls, keys: Integers, counts: Integers, prefix_counts: Integers, places: Integers
+    ) -> Table:
+        """The table of n-grams by their keys, in order."""
+        return cls(np.append(keys, ABOVE_ALL), counts, _bits(prefix_counts, counts), places)
+
     def numbers(self, keys: Integers) -> Integers:
-        """The numbers of n-grams by their keys, -1 for those not here."""
+        """The numbers of n-grams by their keys, NOWHERE for those not here."""
         numbers = np.searchsorted(self.keys, keys)
-        found = np.append(self.keys, -1)[numbers] == keys
-        return np.where(found, numbers, NOWHERE)
+        return np.where(self.keys[numbers] == keys, numbers, NOWHERE)
 
 
 @dataclass(frozen=True)
@@ -102,9 +109,10 @@ class Tables:
         if word not in self.vocabulary or self.options.max_order == 1:
             return self
         nothing, single, double, *longer = self.orders
-        passed_over = single.keys == self.vocabulary[word]
+        passed_over = single.keys[:-1] == self.vocabulary[word]
         prefixes = np.where(passed_over, nothing.counts, single.counts)
-        double = replace(double, bits=_bits(prefixes[double.keys // self.radix], double.counts))
+        prefix_counts = prefixes[double.keys[:-1] // self.radix]
+        double = replace(double, bits=_bits(prefix_counts, double.counts))
         return replace(self, orders=(nothing, single, double, *longer), passed_over=word)
 
     def measure(self, segments: Iterable[Segment], budget: Budget) -> Iterator[NistCounts]:
@@ -137,7 +145,7 @@ def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
     texts = (reference for segment in corpus.segments for reference in segment.references)
     spans = zip((ends - lengths).tolist(), (ends + 1).tolist(), strict=True)
     base = np.array([unigram_base(lengths.tolist(), options)])
-    nothing = Table(np.zeros(1, np.int64), base, np.zeros(1), np.zeros(1, np.int64))
+    nothing = Table(np.array([0, ABOVE_ALL]), base, np.zeros(2), np.zeros(1, np.int64))
     left = np.repeat(ends, lengths + 1) - np.arange(len(words))
     orders = (nothing, *_tables(nothing, words, left, len(vocabulary) + 2, options.max_order))
     places = dict(zip(texts, spans, strict=True))
@@ -171,8 +179,8 @@ def _tables(
         keys, places = keys[by_key], places[by_key]
         starts = np.flatnonzero(np.diff(keys, prepend=-1))
         distinct, counts = keys[starts], np.diff(starts, append=len(keys))
-        bits = _bits(shorter.counts[distinct // radix], counts)
-        yield (shorter := Table(distinct, counts, bits, places[starts]))
+        prefix_counts = shorter.counts[distinct // radix]
+        yield (shorter := Table.of(distinct, counts, prefix_counts, places[starts]))
         longer = left[places] > order
         places, numbers = places[longer], np.repeat(np.arange(len(starts)), counts)[longer]
 
@@ -184,18 +192,17 @@ def _single_words(nothing: Table, words: Integers, radix: int) -> Table:
     keys, places = np.flatnonzero(counts), np.zeros(radix, np.int64)
     places[words] = np.arange(len(words))
     counts = counts[keys]
-    return Table(keys, counts, _bits(np.repeat(nothing.counts, len(keys)), counts), places[keys])
+    return Table.of(keys, counts, np.repeat(nothing.counts, len(keys)), places[keys])
 
 
 def _bits(prefix_counts: Integers, counts: Integers) -> Reals:
-    """The information of n-grams that occur so often, as their prefixes do."""
+    """The information of n-grams that occur so often, as their prefixes do; then 0 once more."""
     pairs = (prefix_counts << 32) | counts
     # Few of them are different, and they go through the one logarithm that is used elsewhere:
     # NumPy's own has other last bits.
     different = np.unique(pairs)
     bits = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in different.tolist()]
-    told: Reals = np.array(bits, np.float64)[np.searchsorted(different, pairs)]
-    return told
+    return np.append(np.array(bits, np.float64)[np.searchsorted(different, pairs)], 0.0)
 
 
 @dataclass(frozen=True)
@@ -273,8 +280,8 @@ def _weighed(tables: Tables, block: Block) -> Iterator[tuple[Ngrams, Reals]]:
         places = places[places < len(numbers)]
         words = block.symbols[places + shared.order - 1]
         numbers[places] = table.numbers(numbers[places] * tables.radix + words)
-        # Those in no table have a prefix that occurs once. NOWHERE counts from the end.
-        yield shared, np.append(table.bits, 0.0)[numbers[shared.first()]]
+        # Those in no table have a prefix that occurs once, and tell nothing.
+        yield shared, table.bits[numbers[shared.first()]]
 
 
 def _mean_lengths(block: Block) -> Reals:
