@@ -97,6 +97,22 @@ def _unkept(response: HttpResponse, status: int) -> HttpResponse:
     return response
 
 
+def _refused(request: HttpRequest, message: str, status: int, slug: str) -> HttpResponse:
+    """The page with all that was typed, for a request that was refused before it came here."""
+    metric = registry.find(slug)
+    if metric is None:
+        raise Http404
+    form = PairForm.of(metric, _sent(request))
+    form.refuse(ScoringError(message))
+    response = _page(request, metric, form)
+    response.status_code = status
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+calculator.refused = _refused  # type: ignore[attr-defined]
+
+
 def _example(request: HttpRequest, metric: AnyMetric, slug: str) -> HttpResponse:
     example = content.page(metric.slug).example(slug)
     if example is None:

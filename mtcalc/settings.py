@@ -53,6 +53,8 @@ MTCALC_RATE_LIMITS = _flag("MTCALC_RATE_LIMITS", "on")
 
 # The bound on one request's calculation: see calculators/scoring/budget.py.
 MTCALC_WORK_SECONDS = 5.0
+# How long a heavy request waits for the one before it: see mtcalc/turns.py.
+MTCALC_WAIT_SECONDS = 1.0
 
 # What /files/ and the API read at once: see calculators/files/limits.py. The bytes stand within
 # the limit of a whole request, DATA_UPLOAD_MAX_MEMORY_SIZE.
@@ -77,7 +79,10 @@ MIDDLEWARE = [
     "mtcalc.middleware.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "mtcalc.middleware.BodyLimit",
+    "mtcalc.middleware.NoVisitorCookies",
+    "mtcalc.middleware.FormsInUtf8",
     "mtcalc.middleware.SameOriginPosts",
+    "mtcalc.turns.Turns",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -222,5 +227,7 @@ LOGGING = {
         "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         # 4xx answers are the visitor's affair, and their addresses may hold what was typed.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        # So are hosts that are none and forms of a thousand fields, which scanners send all day.
+        "django.security": {"handlers": ["stderr"], "level": "CRITICAL", "propagate": False},
     },
 }

@@ -179,14 +179,15 @@ def _reported(request: HttpRequest, entry: Feedback, form: ReportForm) -> None:
     tell_managers(request)
 
 
-def _refused_tool(request: HttpRequest, message: str, page: str) -> HttpResponse:
+def _refused_tool(request: HttpRequest, message: str, status: int, page: str) -> HttpResponse:
     form = NewEntryForm(page, _sent(request))
-    return _tool_page(request, _metric(page), form, Problem(message, 403))
+    return _tool_page(request, _metric(page), form, Problem(message, status))
 
 
-def _refused_yours(request: HttpRequest, message: str, token: str) -> HttpResponse:
+def _refused_yours(request: HttpRequest, message: str, status: int, token: str) -> HttpResponse:
     _reference(token)
-    return _yours_page(request, token, None, EntryForm(_sent(request)), Problem(message, 403))
+    form = EntryForm(_sent(request))
+    return _yours_page(request, token, None, form, Problem(message, status))
 
 
 tool.refused = _refused_tool  # type: ignore[attr-defined]

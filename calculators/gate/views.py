@@ -115,9 +115,19 @@ def _opened(request: HttpRequest, answer: GateAnswer, budget: Budget) -> Opened 
     return opened(answer, int(asked), budget) if int(asked) < len(answer.judgements) else None
 
 
-def _refused(request: HttpRequest, form: GateForm) -> HttpResponse:
+def _turned_away(request: HttpRequest, message: str, status: int) -> HttpResponse:
+    """The page with all that was typed, for a request that was refused before it came here."""
+    form = _sent(request)
+    form.refuse(ScoringError(message))
+    return _refused(request, form, status)
+
+
+gate.refused = report_file.refused = _turned_away  # type: ignore[attr-defined]
+
+
+def _refused(request: HttpRequest, form: GateForm, status: int = 400) -> HttpResponse:
     response = _page(request, form)
-    response.status_code = 400
+    response.status_code = status
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -1,7 +1,8 @@
 import pytest
 from django.http import HttpResponse
-from django.test import RequestFactory, override_settings
+from django.test import Client, RequestFactory, override_settings
 
+from calculators.scoring import METRICS
 from mtcalc.middleware import POLICY, BodyLimit, ContentSecurityPolicy, SameOriginPosts
 
 
@@ -26,6 +27,8 @@ def status_of(middleware, **headers) -> int:
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
         ({"Origin": ""}, 403),
+        ({"Origin": "http://[::1"}, 403),
+        ({"Origin": "http://testserver]"}, 403),
     ],
 )
 def test_a_post_is_let_in_from_here_and_refused_from_elsewhere(headers, status):
@@ -59,3 +62,46 @@ def test_every_answer_carries_the_policy():
     assert response["Content-Security-Policy"] == POLICY
     assert "unsafe" not in POLICY
     assert POLICY.startswith("default-src 'none'")
+
+
+# Other programs on the same host, such as another Django on localhost, set cookies of these names.
+FOREIGN = {"sessionid": "abc", "csrftoken": "x" * 64, "messages": "x"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/gate/", "/api/v1/metrics", *(f"/{m.slug}/" for m in METRICS)]
+)
+@pytest.mark.django_db
+def test_a_public_page_does_not_look_at_cookies(client, path):
+    client.cookies.load(FOREIGN)
+    for response in (client.get(path), client.post(path, {"hypothesis": "a", "references": "a"})):
+        assert not response.cookies
+        assert "cookie" not in response.get("Vary", "").lower()
+
+
+def test_a_post_where_none_is_taken_is_told_so_and_asked_for_no_token():
+    assert Client(enforce_csrf_checks=True).post("/about/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_the_admin_keeps_its_tokens():
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post("/admin/login/", {"username": "a", "password": "b"}).status_code == 403
+
+
+@pytest.mark.parametrize("encoding", ["utf-7", "raw_unicode_escape", "latin-1", "utf-16", "rot13"])
+@pytest.mark.parametrize("path", ["/gate/", *(f"/{m.slug}/" for m in METRICS)])
+def test_a_form_in_another_encoding_is_refused(client, path, encoding):
+    # In UTF-7 and in Python's escapes these are half characters, which no page can show again.
+    body = rb"hypothesis=+2AA-\ud800&references=+2AA-\ud800&items=\ud800"
+    kind = f"application/x-www-form-urlencoded; charset={encoding}"
+    client.raise_request_exception = False
+    assert client.generic("POST", path, body, content_type=kind).status_code == 400
+
+
+def test_scanners_do_not_fill_the_log(client, capfd):
+    assert client.get("/about/", headers={"host": "canary.example"}).status_code == 400
+    many = "&".join(f"canary{number}=1" for number in range(2000))
+    kind = "application/x-www-form-urlencoded"
+    assert client.post(f"/{METRICS[0].slug}/", many, content_type=kind).status_code == 400
+    assert capfd.readouterr().err == ""
