@@ -56,6 +56,15 @@ SAMPLES = (
         ),
     ),
     e.Shifts("The shifts", "In order", (e.Shift((HOSTILE, "b"), ("b", HOSTILE), 0, 1, 1, 2, 0),)),
+    e.Player(
+        "Step by step",
+        "In order",
+        (
+            e.State("", ("As it was.",), ("b", HOSTILE)),
+            e.State("Sh", ("Move ", e.Quote("b"), "."), (HOSTILE, "b"), 1, 1),
+            e.State("D", ("Take out ", e.Quote(HOSTILE), "."), ("b",), 0, 0, (HOSTILE,)),
+        ),
+    ),
     e.Links("The links", "By stage", (HOSTILE, "b"), ("b",), (e.Link(1, 0, "exact", 1),)),
     e.Bars("By order", "Precisions", (e.Bar("1-grams", 0.5, 1.0, "percent"),)),
 )

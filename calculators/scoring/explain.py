@@ -247,6 +247,30 @@ class Shifts:
 
 
 @dataclass(frozen=True, slots=True)
+class State:
+    """A text on its way from one to another, and the step that led to it."""
+
+    operation: str  # "", "Sh", "S", "I" or "D"; empty before the first step
+    says: tuple[str | Quote, ...]
+    words: Tokens
+    start: int = 0  # of the words that the step put there, from 0
+    length: int = 0  # words that the step put there
+    gone: Tokens = ()  # words that it took away in the same place
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A text step by step, from its first state to its last."""
+
+    kind: ClassVar[str] = "player"
+    in_summary: ClassVar[bool] = False
+    title: str
+    caption: str
+    states: tuple[State, ...]
+    omitted: int = 0  # states left out at the end of long texts
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """A word of the hypothesis joined to a word of the reference."""
 
@@ -303,6 +327,7 @@ Section = (
     | MarkedText
     | Alignment
     | Shifts
+    | Player
     | Links
     | Bars
 )

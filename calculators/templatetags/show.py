@@ -25,8 +25,10 @@ from calculators.scoring.explain import (
     Link,
     Links,
     MarkedText,
+    Player,
     Quote,
     Shift,
+    State,
     Step,
     Tile,
     Tiles,
@@ -203,13 +205,15 @@ def is_quote(part: str | Quote) -> bool:
 
 
 @register.filter
-def direction(section: MarkedText | Alignment | Shift) -> str:
+def direction(section: MarkedText | Alignment | Shift | Player) -> str:
     """``rtl`` or ``ltr``: the way in which the text of a section reads."""
     if isinstance(section, MarkedText):
         return text_direction(token.text for token in section.tokens)
     if isinstance(section, Alignment):
         words = ((edit.hypothesis or "") + (edit.reference or "") for edit in section.edits)
         return text_direction(words)
+    if isinstance(section, Player):
+        return text_direction(word for state in section.states for word in state.words)
     return text_direction(section.before)
 
 
@@ -228,12 +232,18 @@ def text_direction(words: Iterable[str]) -> str:
     return "ltr"
 
 
-OPERATIONS = {"=": "match", "S": "substitution", "I": "insertion", "D": "deletion"}
+OPERATIONS = {
+    "=": "match",
+    "S": "substitution",
+    "I": "insertion",
+    "D": "deletion",
+    "Sh": "shift",
+}
 
 
 @register.filter
-def operation(edit: Edit) -> str:
-    """The operation of an edit in a word, which is its class in the style sheet, too."""
+def operation(edit: Edit | State) -> str:
+    """The operation of an edit or step in a word, which is its class in the style sheet, too."""
     return OPERATIONS[edit.operation]
 
 
@@ -250,6 +260,12 @@ class Pieces:
 def cut_before(shift: Shift) -> Pieces:
     """The text before the shift, cut at the block that is about to move."""
     return _pieces(shift.before, shift.start, shift.length)
+
+
+@register.filter
+def cut(state: State) -> Pieces:
+    """The text of a state, cut at the words that its step put there."""
+    return _pieces(state.words, state.start, state.length)
 
 
 @register.filter

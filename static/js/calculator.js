@@ -109,6 +109,7 @@ function takeOver(page) {
   }
   if (page.getElementById("options").open) document.getElementById("options").open = true;
   showCopyButtons();
+  document.dispatchEvent(new Event("swapped"));
   const target = document.querySelector(".error-summary") ?? document.getElementById("result");
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: "start" });

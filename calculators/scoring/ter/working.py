@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TypeVar
 
 from ..edits import DELETION, INSERTION, MATCH, SUBSTITUTION
 from ..explain import (
@@ -13,7 +12,6 @@ from ..explain import (
     Check,
     Column,
     Derivation,
-    Edit,
     Gauge,
     Quote,
     Section,
@@ -38,9 +36,8 @@ from .counts import (
     finish,
     rate,
 )
-from .shifts import Move
+from .player import edits_of, landing, moved, player
 
-Word = TypeVar("Word")
 Run = Evaluation[TerOptions, Prepared, TerCounts, TerTrace, TerResult]
 
 # What a page still shows fast.
@@ -81,7 +78,13 @@ def detail(run: Run, index: int) -> tuple[Section, ...]:
             _by_operation(counts, run.options),
             _check(trace.best),
         )
-    return (*own, *_references(trace), *_shifts(trace), _alignment(trace, run.options))
+    return (
+        *own,
+        *_references(trace),
+        *player(trace),
+        *_shifts(trace),
+        _alignment(trace, run.options),
+    )
 
 
 def unit_of(options: TerOptions, count: float) -> str:
@@ -133,8 +136,8 @@ def _edits_told(trace: TerTrace) -> Iterator[tuple[str | Quote, ...]]:
     words = list(trace.hypothesis)
     for move in trace.best.outcome.moves:
         yield "move ", Quote(" ".join(words[move.start : move.start + move.length]))
-        words = _moved(words, move)
-    for edit in _edits(trace):
+        words = moved(words, move)
+    for edit in edits_of(trace):
         wrong, right = Quote(edit.hypothesis or ""), Quote(edit.reference or "")
         if edit.operation == SUBSTITUTION:
             yield "replace ", wrong, " by ", right
@@ -296,16 +299,14 @@ def _shifts(trace: TerTrace) -> tuple[Section, ...]:
     words = list(trace.hypothesis)
     steps: list[Shift] = []
     for move in moves[:shown]:
-        after = _moved(words, move)
-        first, middle, last = move.swapped
+        after = moved(words, move)
         steps.append(
             Shift(
                 before=tuple(words),
                 after=tuple(after),
                 start=move.start,
                 length=move.length,
-                # A block that goes right lands behind what comes left in exchange for it.
-                target=first if middle == move.start else first + last - middle,
+                target=landing(move),
                 edits_before=move.edits_before,
                 edits_after=move.edits_after,
             )
@@ -315,7 +316,7 @@ def _shifts(trace: TerTrace) -> tuple[Section, ...]:
 
 
 def _alignment(trace: TerTrace, options: TerOptions) -> Alignment:
-    edits = tuple(islice(_edits(trace), MOST_COLUMNS))
+    edits = tuple(islice(edits_of(trace), MOST_COLUMNS))
     which = "the reference"
     if len(trace.references) > 1:
         which = f"reference {trace.counts.best_reference}, the best"
@@ -326,25 +327,6 @@ def _alignment(trace: TerTrace, options: TerOptions) -> Alignment:
         edits,
         omitted=len(trace.best.steps) - len(edits),
     )
-
-
-def _edits(trace: TerTrace) -> Iterator[Edit]:
-    """The alignment to the best reference, column by column."""
-    words = [(word, False) for word in trace.hypothesis]
-    for move in trace.best.outcome.moves:
-        block = range(move.start, move.start + move.length)
-        words = [(word, was or at in block) for at, (word, was) in enumerate(words)]
-        words = _moved(words, move)
-    hypothesis, reference = iter(words), iter(trace.best.words)
-    for operation in trace.best.steps:
-        word, shifted = (None, False) if operation == INSERTION else next(hypothesis)
-        target = None if operation == DELETION else next(reference)
-        yield Edit(operation, word, target, shifted)
-
-
-def _moved(words: Sequence[Word], move: Move) -> list[Word]:
-    first, middle, last = move.swapped
-    return [*words[:first], *words[middle:last], *words[first:middle], *words[last:]]
 
 
 def _number(value: float) -> str:
