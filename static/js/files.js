@@ -85,22 +85,12 @@ function takeOver(page, anchor) {
   const fresh = page.getElementById("main");
   if (!fresh) throw new Error("not a page");
   document.title = page.title;
-  if (page.querySelector(".error-summary")) {
-    // What was chosen stays chosen: a browser fills in no file by itself.
+  if (page.querySelector(".error-summary") && !page.querySelector("[name=state]")) {
+    // What was chosen stays chosen where the page does not hold it: no browser fills in a file.
     part("error-summary").replaceChildren(...page.getElementById("error-summary").childNodes);
     part("progress").hidden = true;
-    takeFindings(page);
-    show(document.querySelector(".error-summary"));
-    return;
-  }
-  main.replaceChildren(...fresh.childNodes);
-  show(part(anchor) ?? part("result"));
-}
-
-function takeFindings(page) {
-  document.querySelector(".findings")?.remove();
-  const findings = page.querySelector(".findings");
-  if (findings) part("progress").after(findings);
+  } else main.replaceChildren(...fresh.childNodes);
+  show(document.querySelector(".error-summary") ?? part(anchor) ?? part("result"));
 }
 
 function show(target) {
