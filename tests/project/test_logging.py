@@ -1,6 +1,9 @@
 import logging
 import sys
 
+from django.test import RequestFactory
+from django.urls import resolve
+
 from mtcalc.logging import PrivateFormatter
 
 
@@ -29,3 +32,16 @@ def test_the_log_never_quotes_an_exceptions_message_or_its_source_line():
 def test_a_message_can_not_forge_a_second_line():
     record = logging.LogRecord("x", logging.ERROR, __file__, 1, "one\ntwo", (), None)
     assert "\n" not in PrivateFormatter().format(record)
+
+
+def test_an_address_is_told_by_its_pattern_since_a_signed_link_opens_a_comment():
+    request = RequestFactory().get("/feedback/yours/canary/")
+    told = []
+    for match in (None, resolve(request.path_info)):
+        request.resolver_match = match
+        record = logging.LogRecord("django.request", logging.ERROR, "", 1, "%s: %s", (), None)
+        record.args = ("Internal Server Error", request.path)
+        record.request, record.status_code = request, 500
+        told.append(PrivateFormatter().format(record))
+    assert "canary" not in "".join(told)
+    assert "Answered 500 at feedback/yours/<str:token>/" in told[1]
