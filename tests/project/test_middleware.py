@@ -1,3 +1,5 @@
+import logging
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
@@ -99,9 +101,6 @@ def test_a_form_in_another_encoding_is_refused(client, path, encoding):
     assert client.generic("POST", path, body, content_type=kind).status_code == 400
 
 
-def test_scanners_do_not_fill_the_log(client, capfd):
-    assert client.get("/about/", headers={"host": "canary.example"}).status_code == 400
-    many = "&".join(f"canary{number}=1" for number in range(2000))
-    kind = "application/x-www-form-urlencoded"
-    assert client.post(f"/{METRICS[0].slug}/", many, content_type=kind).status_code == 400
-    assert capfd.readouterr().err == ""
+@pytest.mark.parametrize("kind", ["DisallowedHost", "TooManyFieldsSent", "csrf"])
+def test_scanners_do_not_fill_the_log(kind):
+    assert not logging.getLogger(f"django.security.{kind}").isEnabledFor(logging.ERROR)
