@@ -44,7 +44,7 @@ class Site:
 @contextmanager
 def serving(data: Path, **settings: str) -> Iterator[Site]:
     """The site served by ``manage.py serve`` with its data in ``data``."""
-    port = _free_port()
+    port = free_port()
     inherited = {
         name: value
         for name, value in os.environ.items()
@@ -60,7 +60,7 @@ def serving(data: Path, **settings: str) -> Iterator[Site]:
         stderr=subprocess.STDOUT,
     )
     try:
-        _wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, data / "server.log")
+        wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, data / "server.log")
         yield Site(f"http://127.0.0.1:{port}", environment)
     finally:
         process.terminate()
@@ -68,7 +68,7 @@ def serving(data: Path, **settings: str) -> Iterator[Site]:
         log.close()
 
 
-def _wait_until_it_answers(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+def wait_until_it_answers(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
     last = time.monotonic() + STARTED_WITHIN
     while time.monotonic() < last:
         assert process.poll() is None, f"The server stopped:\n{log.read_text()}"
@@ -81,7 +81,7 @@ def _wait_until_it_answers(address: str, process: subprocess.Popen[bytes], log: 
     raise AssertionError(f"No answer within {STARTED_WITHIN} s:\n{log.read_text()}")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as unbound:
         unbound.bind(("127.0.0.1", 0))
         return unbound.getsockname()[1]
