@@ -92,8 +92,10 @@ def score_rows(scored: Scored) -> Iterator[str]:
     runs = [
         (name, run) for own in scored.runs for name, run in zip(scored.systems, own, strict=True)
     ]
+    system_width = max(map(len, scored.systems))
     whose = [
-        run.metric.name if scored.is_alone else f"{name}  {run.metric.name}" for name, run in runs
+        run.metric.name if scored.is_alone else f"{name:<{system_width}}  {run.metric.name}"
+        for name, run in runs
     ]
     scores = [_shown(run.result.value, run.metric.scale) for _, run in runs]
     name_width, score_width = max(map(len, whose)), max(map(len, scores))

@@ -288,3 +288,81 @@ def test_reported_files_are_scored_as_users_expect(
     expected = as_text or case.get("show", case["tool_gives"])
     (answer,) = json.loads(score(capsys, *arguments, "--json"))
     assert 100 * answer["score"] == pytest.approx(expected, abs=1e-9)
+
+
+# Several systems
+
+
+BOTH = ("words", "--hypothesis", "hyp", "--hypothesis", "ref2", "--reference", "ref")
+
+
+def test_several_systems_have_a_line_each(files: Path, capsys: Capture) -> None:
+    first, second = score(capsys, *BOTH).splitlines()[:2]
+    assert first.startswith("hyp   Words = 60.00   words|refs:1|")
+    # Of "a", "barks" and "nothing" the last stands in its reference.
+    assert second.startswith("ref2  Words = 33.33   words|refs:1|")
+
+
+def test_several_systems_are_columns_of_segments_and_objects_of_json(
+    files: Path, capsys: Capture
+) -> None:
+    rows = score(capsys, *BOTH, "--segments").splitlines()
+    assert rows[0] == "hyp:words\tref2:words"
+    assert rows[1] == "1.0\t0.0"
+    data = json.loads(score(capsys, *BOTH, "--json"))
+    assert [(each["system"], each["metric"]) for each in data] == [
+        ("hyp", "words"),
+        ("ref2", "words"),
+    ]
+
+
+def test_a_comparison_gives_intervals_and_holds_systems_against_the_baseline(
+    files: Path, capsys: Capture
+) -> None:
+    arguments = (*BOTH, "--compare", "--resamples", "200", "--seed", "3")
+    printed = score(capsys, *arguments)
+    assert "paired bootstrap, 200 resamples, seed 3; p corrected by Holm" in printed
+    assert re.search(r"^Words +ref2 +hyp +-26\.67 ", printed, re.M)
+    first, second = json.loads(score(capsys, *arguments, "--json"))
+    assert first["interval"][0] <= first["score"] <= first["interval"][1]
+    assert first["against"] == []
+    (against,) = second["against"]
+    assert against["system"] == "hyp"
+    assert against["difference"] == pytest.approx(1 / 3 - 3 / 5)
+    assert 0 < against["p_value"] <= against["p_corrected"] <= 1
+    turned = json.loads(score(capsys, *arguments, "--json", "--baseline", "2"))
+    assert [len(each["against"]) for each in turned] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--compare", "--segments"), "choose --segments or --compare, not both"),
+        (("--compare", "--baseline", "3"), "--baseline: a number from 1 to 2, or every"),
+        (("--compare", "--baseline", "²"), "--baseline: a number from 1 to 2, or every"),
+        (("--compare", "--resamples", "5"), "--resamples: from 100 to 10,000"),
+        (("--compare", "--seed", "-1"), "--seed: from 0 to 4,294,967,295"),
+        (("--compare", "--test", "t"), "argument --test: invalid choice"),
+    ],
+)
+def test_a_comparison_that_can_not_be_made_is_refused(
+    arguments: tuple[str, ...], message: str, files: Path, capsys: Capture
+) -> None:
+    assert refusal(capsys, *BOTH, *arguments).startswith(message)
+
+
+def test_all_stands_for_every_metric(files: Path, capsys: Capture) -> None:
+    assert score(capsys, "all", *FILES[1:]) == score(capsys, *FILES)
+
+
+def test_a_bar_is_shown_at_a_terminal_alone(
+    files: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (files / "long").write_text("the cat\n" * 500)
+    many = ("words", "--hypothesis", "long", "--reference", "long")
+    assert "Words = 100.00" in score(capsys, *many)  # with nothing on standard error
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    Command().run_from_argv(["manage.py", "score", *many])
+    printed = capsys.readouterr()
+    assert "500 of 500" in printed.err
+    assert "of 500" not in printed.out

@@ -1,0 +1,128 @@
+"""Scores in the uploaded file: where the formats want notes, and nothing else changed."""
+
+from __future__ import annotations
+
+import io
+import re
+from xml.etree import ElementTree
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from calculators.files.annotate import Scores, annotated
+from calculators.files.limits import Limits
+from calculators.files.model import Origin, Upload
+from calculators.files.read import ReadSettings, read
+from calculators.scoring import ScoringError
+
+SETTINGS = ReadSettings(Limits.of_command_line())
+COLUMNS = (Scores("BLEU", (31.256, None), 2, ""), Scores("TER", (40.0, 250.0), 2, "%"))
+FIRST, SECOND = "mtcalc: BLEU 31.26; TER 40.00 %", "mtcalc: BLEU undefined; TER 250.00 %"
+
+TMX = """<?xml version="1.0" encoding="{encoding}"?>
+<!-- <tu> in a comment -->
+<tmx version="1.4"><header srclang="en"/><body>
+<tu tuid='a>"b' ><prop type="x">é</prop><tuv xml:lang="en"><seg>one</seg></tuv>
+<tuv xml:lang="de"><seg>eins</seg></tuv></tu>
+<tu tuid="2"><tuv xml:lang="en"><seg>two</seg></tuv><tuv xml:lang="de"><seg>zwei</seg></tuv></tu>
+</body></tmx>
+"""
+XLIFF = """<?xml version="1.0" encoding="utf-8"?>
+<x:xliff version="1.2" xmlns:x="urn:oasis:names:tc:xliff:document:1.2"><x:file original="f"
+ source-language="en" target-language="de" datatype="plaintext"><x:body>
+<x:trans-unit id="0" translate="no"><x:source>none</x:source></x:trans-unit>
+<x:trans-unit id="1"><x:source>one</x:source><x:target>eins</x:target></x:trans-unit>
+<x:trans-unit id="2"><x:source>two</x:source><x:target>zwei</x:target></x:trans-unit>
+</x:body></x:file></x:xliff>
+"""
+XLIFF_2 = """<?xml version="1.0"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">
+<file id="f"><unit id="1"><originalData><data id="d">x</data></originalData>
+<segment id="s1"><source>one</source><target>eins</target></segment></unit>
+<unit id="2"><notes><note>kept</note></notes>
+<segment><source>two</source><target>zwei</target></segment></unit></file></xliff>
+"""
+
+
+def origin_of(name: str, data: bytes) -> Origin:
+    """The origin as the reader keeps it."""
+    reference = Upload("ref.txt", b"eins\nzwei\n", "reference")
+    return read([Upload(name, data, "hypothesis"), reference], SETTINGS).origins[0]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1"])
+def test_a_unit_of_tmx_begins_with_its_note(encoding: str) -> None:
+    data = TMX.format(encoding=encoding).encode(encoding)
+    origin = Origin("tmx", "m.tmx", data, ("m",), (0, 1))
+    text = annotated(origin, COLUMNS).decode(encoding)
+    assert re.sub(r"<note>.*?</note>", "", text) == data.decode(encoding)
+    units = list(ElementTree.fromstring(text.encode(encoding)).iter("tu"))
+    assert [unit[0].text for unit in units] == [FIRST, SECOND]
+
+
+def test_what_the_reader_kept_can_be_written_to() -> None:
+    text = TMX.format(encoding="utf-8").replace("<!-- <tu> in a comment -->\n", "")
+    origin = origin_of("m.tmx", text.encode())
+    assert annotated(origin, COLUMNS).decode().count("<note>") == 2
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
+def test_a_byte_order_mark_stays(mark: bytes) -> None:
+    codec = {b"\xef": "utf-8", b"\xff": "utf-16-le", b"\xfe": "utf-16-be"}[mark[:1]]
+    name = "UTF-8" if codec == "utf-8" else "UTF-16"
+    data = mark + TMX.format(encoding=name).encode(codec)
+    written = annotated(Origin("tmx", "m", data, ("m",), (0, 1)), COLUMNS)
+    assert written.startswith(mark)
+    assert len(list(ElementTree.fromstring(written).iter("note"))) == 2
+
+
+def test_a_unit_of_xliff_ends_with_its_note_under_the_prefix_of_the_file() -> None:
+    text = annotated(origin_of("m.xlf", XLIFF.encode()), COLUMNS).decode()
+    assert re.sub(r"<x:note .*?</x:note>", "", text) == XLIFF
+    units = ElementTree.fromstring(text.encode()).iter(
+        "{urn:oasis:names:tc:xliff:document:1.2}trans-unit"
+    )
+    last = [unit[-1] for unit in units]
+    assert [each.text for each in last] == ["none", FIRST, SECOND]
+    assert last[1].get("from") == "mtcalc"
+
+
+def test_notes_of_xliff_2_stand_together_before_the_data() -> None:
+    text = annotated(origin_of("m.xlf", XLIFF_2.encode()), COLUMNS).decode()
+    space = "{urn:oasis:names:tc:xliff:document:2.0}"
+    first, second = ElementTree.fromstring(text.encode()).iter(f"{space}unit")
+    assert [child.tag for child in first] == [
+        f"{space}{name}" for name in ("notes", "originalData", "segment")
+    ]
+    assert [note.text for note in first[0]] == [FIRST]
+    assert [child.tag for child in second] == [f"{space}{name}" for name in ("notes", "segment")]
+    assert [note.text for note in second[0]] == [SECOND, "kept"]
+
+
+def test_a_workbook_gets_columns_of_numbers_and_a_heading_that_is_text() -> None:
+    book = Workbook()
+    book.active.append(["source", "hypothesis", "reference"])
+    book.active.append(["one", "eins", "eins"])
+    book.active.append(["two", "zwei", "zwei"])
+    data = io.BytesIO()
+    book.save(data)
+    origin = Origin("xlsx", "b.xlsx", data.getvalue(), ("hypothesis",), (2, 3))
+    attack = Scores("=BLEU", (31.256, None), 2, "")
+    sheet = load_workbook(io.BytesIO(annotated(origin, [attack, COLUMNS[1]]))).active
+    assert sheet is not None
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    assert [row[3:] for row in rows] == [["'=BLEU", "TER"], [31.26, 40], [None, 250]]
+    assert [row[:3] for row in rows][2] == ["two", "zwei", "zwei"]
+
+
+def test_a_segment_that_the_file_lacks_gets_no_note() -> None:
+    data = TMX.format(encoding="utf-8").encode()
+    text = annotated(Origin("tmx", "m", data, ("m",), (None, 1)), COLUMNS).decode()
+    assert text.count("<note>") == 1
+    assert SECOND in text
+
+
+@pytest.mark.parametrize("kind", ["tmx", "xlsx"])
+def test_a_file_that_is_damaged_is_refused(kind: str) -> None:
+    with pytest.raises(ScoringError, match="could not be written"):
+        annotated(Origin(kind, "m", b"<tmx>", ("m",), (0, 1)), COLUMNS)
