@@ -23,7 +23,9 @@ check: .venv/installed-dev
 
 admin: .venv/installed
 	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py createsuperuser
+	@# Without a terminal, name and password come from DJANGO_SUPERUSER_USERNAME, _EMAIL, _PASSWORD.
+	@if [ -t 0 ]; then $(BIN)/python manage.py createsuperuser; \
+	else $(BIN)/python manage.py createsuperuser --noinput; fi
 
 # Runs the reference tools beside ours and notes their versions for the pages.
 compare: .venv/installed-dev
