@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from calculators import drawings
 from calculators.scoring import Elsewhere, Scale
 from calculators.scoring.explain import (
     Alignment,
@@ -193,5 +194,5 @@ def test_linked_words_know_their_partner_and_the_others_have_none():
     drawing = show.joined(links)
     assert drawing.hypothesis[0].stage == ""
     assert (drawing.hypothesis[1].stage, drawing.hypothesis[1].partner) == ("exact", 2)
-    assert drawing.lines == (show.Line(1.5, 1.5, "exact"),)
+    assert drawing.lines == (drawings.Line(1.5, 1.5, "exact"),)
     assert drawing.rows == 2

@@ -44,7 +44,12 @@ SAMPLES = (
         (e.Column("N-gram", "tokens"), e.Column("Count", "count")),
         (e.InspectorRow(1, True, ((HOSTILE,), 1)), e.InspectorRow(2, False, (("a", "b"), 1))),
     ),
-    e.MarkedText("Matched", "By order", (e.MarkedToken(HOSTILE, 2), e.MarkedToken("b", 0))),
+    e.MarkedText(
+        "Matched",
+        "By order",
+        (e.MarkedToken(HOSTILE, 2), e.MarkedToken("b", 0)),
+        references=(("a", HOSTILE), ("b",)),
+    ),
     e.Alignment(
         "The edits",
         "Word by word",

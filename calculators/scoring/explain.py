@@ -7,7 +7,7 @@ reader wants to see them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
@@ -132,6 +132,7 @@ class Column:
     kind: str = "text"
     digits: int = 4
     help: str = ""
+    full: float | None = None  # the value of a full bar; None draws no bar beside the number
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +185,23 @@ class MarkedToken:
     longest_match: int
 
 
+MOST_BESIDE = 5  # references beside a marked text ...
+MOST_WORDS_BESIDE = 2_000  # ... and words of them all
+
+
+def beside(references: Sequence[Tokens]) -> tuple[Tokens, ...]:
+    """Those of the references, from the first on, that a page shows beside a marked text."""
+    shown: list[Tokens] = []
+    for words in references[:MOST_BESIDE]:
+        if sum(map(len, shown)) + len(words) > MOST_WORDS_BESIDE:
+            break
+        shown.append(words)
+    return tuple(shown)
+
+
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """The hypothesis with its matched words marked."""
+    """The hypothesis with its matched words marked, and the references beside it."""
 
     kind: ClassVar[str] = "marked-text"
     in_summary: ClassVar[bool] = False
@@ -194,6 +209,7 @@ class MarkedText:
     caption: str
     tokens: tuple[MarkedToken, ...]
     omitted: int = 0
+    references: tuple[Tokens, ...] = ()  # the first few, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ Numbers are rounded here and nowhere else; the values themselves keep their full
 from __future__ import annotations
 
 import json
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
 
+from calculators.direction import text_direction
+from calculators.drawings import drawn, joined, share
 from calculators.scoring import AnyEvaluation, AnyMetric, Elsewhere, Preset, Scale, Section
 from calculators.scoring.explain import (
     Alignment,
@@ -21,9 +22,6 @@ from calculators.scoring.explain import (
     Check,
     Column,
     Edit,
-    Gauge,
-    Link,
-    Links,
     MarkedText,
     Player,
     Quote,
@@ -37,6 +35,8 @@ from calculators.scoring.explain import (
 from calculators.scoring.recipes import Recipe
 
 register = template.Library()
+for drawing in (drawn, joined, share):
+    register.filter(drawing)
 
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
@@ -132,6 +132,7 @@ class ShownCell:
     tokens: Tokens
     is_number: bool
     direction: str = ""  # of the tokens together
+    share: float | None = None  # of a full bar, from 0 to 100; None without one
 
 
 @register.filter
@@ -143,7 +144,15 @@ def under(cells: Sequence[Cell], columns: Sequence[Column]) -> list[ShownCell]:
 def _cell(cell: Cell, column: Column) -> ShownCell:
     if isinstance(cell, tuple):
         return ShownCell("", cell, is_number=False, direction=text_direction(cell))
-    return ShownCell(shown(cell, column.kind, column.digits), (), is_number(column))
+    text = shown(cell, column.kind, column.digits)
+    return ShownCell(text, (), is_number(column), share=_share(cell, column.full))
+
+
+def _share(cell: Cell, full: float | None) -> float | None:
+    """How much of a full bar a cell fills, from 0 to 100."""
+    if not full or not isinstance(cell, int | float):
+        return None
+    return round(min(max(cell / full, 0.0), 1.0) * 100, 1)
 
 
 @register.filter
@@ -217,21 +226,6 @@ def direction(section: MarkedText | Alignment | Shift | Player) -> str:
     return text_direction(section.before)
 
 
-def text_direction(words: Iterable[str]) -> str:
-    """The direction of the first letter that has one, as ``dir=auto`` takes it.
-
-    Browsers leave isolated words out of that search, and every word here is isolated.
-    """
-    for word in words:
-        for letter in word:
-            kind = unicodedata.bidirectional(letter)
-            if kind in ("R", "AL"):
-                return "rtl"
-            if kind == "L":
-                return "ltr"
-    return "ltr"
-
-
 OPERATIONS = {
     "=": "match",
     "S": "substitution",
@@ -285,125 +279,6 @@ def moved(shift: Shift) -> str:
     distance = abs(shift.target - shift.start)
     words = "word" if distance == 1 else "words"
     return f"{distance:,} {words} {'later' if shift.target > shift.start else 'earlier'}"
-
-
-# Drawings
-
-GAUGE_WIDTH = 320.0  # units of the drawing
-LETTER_WIDTH = 6.2  # of the labels, on average, in the same units
-TICK_ROOM = 26.0  # what two ticks' numbers take of the space between them
-BAND_GAP = 2.0  # between two bands
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnBand:
-    """A band of the drawn gauge."""
-
-    x: float
-    width: float
-    middle: float
-    tone: str
-    label: str
-    has_room: bool  # for the label under it
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A number under the gauge where two bands meet."""
-
-    x: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnGauge:
-    """A gauge in the units of its drawing."""
-
-    bands: tuple[DrawnBand, ...]
-    ticks: tuple[Tick, ...]
-    pointer: float
-
-
-@register.filter
-def drawn(gauge: Gauge) -> DrawnGauge:
-    """Where the bands, numbers and pointer of a gauge are drawn."""
-    lowers = (0.0, *(band.upper for band in gauge.bands[:-1]))
-    unit = GAUGE_WIDTH / gauge.end
-    bands = []
-    for lower, band in zip(lowers, gauge.bands, strict=True):
-        x, width = lower * unit, (band.upper - lower) * unit
-        has_room = len(band.label) * LETTER_WIDTH + TICK_ROOM < width
-        bands.append(DrawnBand(x, width - BAND_GAP, x + width / 2, band.tone, band.label, has_room))
-    ticks = tuple(Tick(lower * unit, _tick(lower, gauge)) for lower in lowers)
-    share = min(max(gauge.value / gauge.end, 0.0), 1.0)
-    return DrawnGauge(tuple(bands), ticks, share * GAUGE_WIDTH)
-
-
-def _tick(value: float, gauge: Gauge) -> str:
-    return f"{round(value * 100, 9) if gauge.as_percent else value:g}"
-
-
-@register.filter
-def share(bar: Bar) -> float:
-    """How much of a full bar is filled, from 0 to 100."""
-    return round(min(max(bar.value / bar.of, 0.0), 1.0) * 100, 2) if bar.of else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedWord:
-    """A word in a column of words, and what it is joined to."""
-
-    text: str
-    stage: str  # empty where it is joined to nothing
-    chunk: int
-    partner: int  # number of the word on the other side, from 1
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A link from the column of the hypothesis to that of the reference, in rows."""
-
-    start: float
-    end: float
-    stage: str
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnLinks:
-    """Two columns of words with lines between them; a row is one unit high."""
-
-    hypothesis: tuple[LinkedWord, ...]
-    reference: tuple[LinkedWord, ...]
-    lines: tuple[Line, ...]
-    rows: int
-    stages: tuple[str, ...]
-    direction: str
-
-
-@register.filter
-def joined(section: Links) -> DrawnLinks:
-    """Where the words and links of two sentences are drawn."""
-    forth = {link.hypothesis: (link, link.reference + 1) for link in section.links}
-    back = {link.reference: (link, link.hypothesis + 1) for link in section.links}
-    return DrawnLinks(
-        hypothesis=_linked(section.hypothesis, forth),
-        reference=_linked(section.reference, back),
-        lines=tuple(
-            Line(link.hypothesis + 0.5, link.reference + 0.5, link.stage) for link in section.links
-        ),
-        rows=max(len(section.hypothesis), len(section.reference)),
-        stages=tuple(dict.fromkeys(link.stage for link in section.links)),
-        direction=text_direction((*section.hypothesis, *section.reference)),
-    )
-
-
-def _linked(words: Tokens, links: Mapping[int, tuple[Link, int]]) -> tuple[LinkedWord, ...]:
-    return tuple(
-        LinkedWord(word, links[place][0].stage, links[place][0].chunk, links[place][1])
-        if place in links
-        else LinkedWord(word, "", 0, 0)
-        for place, word in enumerate(words)
-    )
 
 
 # Templates

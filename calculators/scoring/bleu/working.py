@@ -23,6 +23,7 @@ from ..explain import (
     Tile,
     Tiles,
     Verdict,
+    beside,
 )
 from ..metric import Evaluation
 from ..text.ngrams import Ngram
@@ -71,7 +72,7 @@ def explain(run: Run) -> tuple[Section, ...]:
 def detail(run: Run, index: int) -> tuple[Section, ...]:
     """The n-grams of one segment; in a corpus the segment's own score as well."""
     trace = run.trace(index)
-    sections = (_inspector(trace, run.options.order), _marked(trace, run.options.order))
+    sections = (_marked(trace, run.options.order), _inspector(trace, run.options.order))
     if run.is_sentence:
         return sections
     return (*_own_working(trace.counts, run), *sections)
@@ -321,6 +322,7 @@ def _marked(trace: BleuTrace, orders: int) -> MarkedText:
             MarkedToken(token, match) for token, match in zip(shown, longest, strict=False)
         ),
         omitted=len(trace.hypothesis) - len(shown),
+        references=beside(trace.references),
     )
 
 

@@ -24,6 +24,7 @@ from ..explain import (
     Tile,
     Tiles,
     Verdict,
+    beside,
 )
 from ..metric import Evaluation
 from .counts import (
@@ -78,7 +79,7 @@ def detail(run: Run, index: int) -> tuple[Section, ...]:
     """The working of one segment; in a file with its own score's derivation."""
     trace = run.trace(index)
     own = () if run.is_sentence else _own_working(run, index)
-    return (*own, *_references(trace), _inspector(trace), _marked(trace))
+    return (*own, *_references(trace), _marked(trace), _inspector(trace))
 
 
 def _own_working(run: Run, index: int) -> tuple[Section, ...]:
@@ -273,16 +274,19 @@ def _references(trace: NistTrace) -> tuple[Section, ...]:
     return (table,)
 
 
-_NGRAM_COLUMNS = (
-    Column("N-gram", "tokens"),
-    Column("Order", "count"),
-    Column("Count", "count", help="in the candidate"),
-    Column("Clipped", "count", help="how often it counts"),
-    Column("In references", "count", help="in all references of the text"),
-    Column("Prefix", "count", help="count of the n-gram without its last word"),
-    Column("Weight", "number", help="bits: log₂(prefix ÷ in references)"),
-    Column("Adds", "number", help="bits: weight × clipped"),
-)
+def _ngram_columns(ngrams: Sequence[NgramTrace]) -> tuple[Column, ...]:
+    heaviest = max((ngram.information or 0.0 for ngram in ngrams), default=0.0)
+    weight = "bits: log₂(prefix ÷ in references); a full bar is the heaviest n-gram's"
+    return (
+        Column("N-gram", "tokens"),
+        Column("Order", "count"),
+        Column("Count", "count", help="in the candidate"),
+        Column("Clipped", "count", help="how often it counts"),
+        Column("In references", "count", help="in all references of the text"),
+        Column("Prefix", "count", help="count of the n-gram without its last word"),
+        Column("Weight", "number", help=weight, full=heaviest or None),
+        Column("Adds", "number", help="bits: weight × clipped"),
+    )
 
 
 def _inspector(trace: NistTrace) -> Inspector:
@@ -293,7 +297,7 @@ def _inspector(trace: NistTrace) -> Inspector:
     return Inspector(
         "N-grams of the candidate",
         "Matched first, those that add most at the top",
-        _NGRAM_COLUMNS,
+        _ngram_columns(ranked),
         tuple(_row(ngram) for ngram in ranked[:MOST_ROWS]),
         omitted=max(0, len(ranked) - MOST_ROWS),
     )
@@ -322,6 +326,7 @@ def _marked(trace: NistTrace) -> MarkedText:
         "Each word with the longest n-gram in which it was matched",
         tuple(MarkedToken(word, length) for word, length in zip(words, longest, strict=False)),
         omitted=len(trace.hypothesis) - len(words),
+        references=beside(trace.references),
     )
 
 
