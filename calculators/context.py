@@ -16,4 +16,5 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "tools": [(metric, content.page(metric.slug)) for metric in registry.METRICS],
         "comparison": content.comparison(),
         "canonical_path": request.path,
+        "site_root": request.build_absolute_uri("/").rstrip("/"),
     }

@@ -2,13 +2,15 @@
 
 from django.urls import include, path, re_path
 
-from . import api, views
+from . import api, site_map, views
 from .files import views as files
 from .gate import views as gate
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("healthz", views.healthz, name="healthz"),
+    path("robots.txt", site_map.robots, name="robots"),
+    path("sitemap.xml", site_map.sitemap, name="sitemap"),
     path("about/", views.site_page, {"name": "about"}, name="about"),
     path("privacy/", views.site_page, {"name": "privacy"}, name="privacy"),
     path("files/", files.files, name="files"),

@@ -18,6 +18,7 @@ from .answer import Answer, answer_of_pair
 from .forms import PairForm
 from .gate.guide import gate_guide
 from .guide import guide
+from .linked_data import linked_data
 from .receipt import FILES, File, receipt_of, recipe_file
 from .scoring import AnyMetric, Budget, ScoringError, registry
 from .scoring.variations import variations
@@ -161,12 +162,14 @@ def _page(
     answer: Answer | None = None,
     **more: object,
 ) -> HttpResponse:
+    page, path = content.page(metric.slug), reverse("calculator", args=[metric.slug])
     context: dict[str, Any] = {
         "metric": metric,
-        "page": content.page(metric.slug),
+        "page": page,
         "form": form,
         "has_errors": form.is_bound and bool(form.errors),
-        "canonical_path": reverse("calculator", args=[metric.slug]),
+        "canonical_path": path,
+        "linked_data": linked_data(metric, page, request.build_absolute_uri(path)),
         "example": None,
         "run": None,
     }
