@@ -467,6 +467,8 @@ def test_errors_come_as_the_page_too() -> None:
     assert "<title>Error:" in only["page"]
 
 
+# Closing an answer also closes connections to the database that are too old.
+@pytest.mark.django_db
 def test_the_work_ends_where_the_reader_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("calculators.files.views.BETWEEN_NEWS", 0.0)
     made: list[object] = []
