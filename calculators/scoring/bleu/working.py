@@ -220,12 +220,12 @@ def _mean_steps(result: BleuResult, used: Sequence[Precision]) -> Iterator[Step]
 def _penalty_step(result: BleuResult) -> Step:
     hypothesis, reference = result.hypothesis_length, result.reference_length
     if hypothesis == 0:
-        numbers = f"c = 0, r = {reference:,}: {result.brevity_penalty:g}"
+        numbers = f"{result.brevity_penalty:g}, since c = 0 and r = {reference:,}"
     elif hypothesis >= reference:
-        numbers = f"c = {hypothesis:,}, r = {reference:,}: 1"
+        numbers = f"1, since c = {hypothesis:,} and r = {reference:,}"
     else:
-        numbers = f"exp(1 - {reference:,} / {hypothesis:,})"
-    formula = "1 if c ≥ r, else exp(1 - r/c); c tokens of the hypothesis, r of the reference"
+        numbers = f"exp(1 − {reference:,} / {hypothesis:,})"
+    formula = "1 if the c tokens here are as many as the reference's r, else exp(1 − r/c)"
     return Step("Brevity penalty", formula, numbers, result.brevity_penalty)
 
 

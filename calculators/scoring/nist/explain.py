@@ -204,9 +204,9 @@ def _ratio_step(scored: Scored) -> Step:
 def _penalty_step(result: NistResult) -> Step:
     ratio = result.length_ratio
     if ratio >= 1:
-        formula, numbers = "1 where q is 1 or more", "the candidate is not too short"
+        formula, numbers = "1 where q is 1 or more", f"1, since q = {ratio:.4f}"
     elif ratio <= 0:
-        formula, numbers = "0 where q is 0", "the candidate is empty"
+        formula, numbers = "0 where q is 0", "0, since the candidate is empty"
     else:
         formula = "exp(β ln² q), β = ln 0.5 / (ln 1.5)²"
         numbers = f"exp({BETA:.4f} × ({math.log(ratio):.4f})²)"

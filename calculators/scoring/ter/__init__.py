@@ -45,7 +45,8 @@ def _advice(options: TerOptions) -> Advice:
     def advice(language: str) -> str:
         if language == "Chinese" and splits_ideographs:
             return ""
-        split = " or split its characters (the Asian switch)" if language == "Chinese" else ""
+        how = "normalise and the Asian switch, both on"
+        split = f" or split its characters ({how})" if language == "Chinese" else ""
         return f"Compare characters{split}; by words a whole phrase counts as one."
 
     return advice
