@@ -24,6 +24,7 @@ class Site:
 
     url: str  # without a slash at the end
     environment: dict[str, str]
+    pid: int
 
     def manage(self, *arguments: str, given: str = "", **environment: str) -> str:
         """What ``manage.py`` prints, run on the server's own database."""
@@ -61,7 +62,7 @@ def serving(data: Path, **settings: str) -> Iterator[Site]:
     )
     try:
         wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, data / "server.log")
-        yield Site(f"http://127.0.0.1:{port}", environment)
+        yield Site(f"http://127.0.0.1:{port}", environment, process.pid)
     finally:
         process.terminate()
         process.wait(timeout=30)
