@@ -10,7 +10,7 @@ from ..scoring import VERSION, Budget, ScoringError, Section
 from ..scoring.options import signature
 from .charts import Histogram, LengthChart, by_length, histogram, length_chart
 from .choices import Choice
-from .comparison import Comparison, Pair, Settings, Standing, compare
+from .comparison import FEW_SEGMENTS, Comparison, Pair, Settings, Standing, compare
 from .doctor import Finding, apply, examine
 from .forms import FilesForm, number_below
 from .model import Material
@@ -92,6 +92,11 @@ class FilesAnswer:
     def verdicts(self) -> tuple[Verdict, ...]:
         """What the comparison says on each pair."""
         return verdicts(self.sheet, self.comparison)
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether there are too few segments for a test to be leaned on."""
+        return len(self.material) < FEW_SEGMENTS
 
     @cached_property
     def pairs(self) -> list[tuple[str, str, list[tuple[Choice, str, Pair]]]]:

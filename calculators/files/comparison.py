@@ -27,6 +27,7 @@ DEFAULT_RESAMPLES = 1_000
 DEFAULT_SEED = 12345
 LARGEST_SEED = 2**32 - 1
 LEVEL = 0.05  # below it a difference is called clear
+FEW_SEGMENTS = 50  # below it resampling has too little to draw from to be leaned on
 
 EVERY_PAIR = "every"  # in place of a baseline
 BOOTSTRAP, RANDOMISATION = "bootstrap", "randomisation"

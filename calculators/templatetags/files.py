@@ -27,9 +27,10 @@ def headline(answer: FilesAnswer) -> str:
     if len(answer.verdicts) > 1:
         return f"{len(answer.sheet.systems)} systems compared"
     (verdict,) = answer.verdicts
+    where = " on these few segments" if answer.is_thin else ""
     return {
-        "clear": f"{verdict.winner} is better",
-        "partly": f"{verdict.winner} is better by some metrics",
+        "clear": f"{verdict.winner} is better{where}",
+        "partly": f"{verdict.winner} is better by some metrics{where}",
         "divided": "The metrics disagree",
         "same": "The systems score the same",
         "open": "No clear difference",

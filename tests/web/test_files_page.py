@@ -226,6 +226,16 @@ def test_one_system_is_compared_with_none() -> None:
     assert re.search(r'<h2 id="result" tabindex="-1">BLEU [\d.]+</h2>', page_of(response))
 
 
+def test_few_segments_are_called_few() -> None:
+    few = text_of(post(fields(systems=[upload("a", A), upload("b", A.replace("boat", "x"))])))
+    assert "3 segments are too few to lean on" in few
+    assert "5 of 100 files" not in few
+    many = [upload("a", REFERENCE * 20), upload("b", B * 20)]
+    response = post(fields(systems=many, references=[upload("r", REFERENCE * 20)]))
+    assert "too few to lean on" not in text_of(response)
+    assert "5 of 100 files" in text_of(response)
+
+
 def test_a_system_beside_itself_is_not_different() -> None:
     response = post(fields(systems=[upload("a.txt", A), upload("b.txt", A)]))
     assert [pair.is_clear for pair in answer_of(response).comparison.pairs] == [False, False]
