@@ -18,6 +18,7 @@ SKIP_COST = 0.3  # of leaving a line without a partner; a perfect pair is worth 
 # Of the usual resemblance; a stretch below it is bad. On the real sets that the tests keep, with
 # this window, the worst stretch of partners has 0.44 of it or more and the best of strangers 0.35.
 GOOD = 0.4
+GAIN = 0.3  # of resemblance, at least, for a line to count as found elsewhere
 LEAST_SHIFTED = 4  # lines; fewer, in files of one length, are sentences that a translator moved
 LEAST_RESEMBLANCE = 0.08  # on average; below it the files say nothing about each other
 
@@ -142,7 +143,11 @@ def _length_of_good(values: Sequence[float], usual: float) -> int:
 
 def _if_better(found: Path, straight: Sequence[float], alike: Resemblance) -> Path | None:
     """``found`` where it has a skip and its pairs are more alike than line by line."""
-    shifted = sum(other not in (None, one) for one, other in enumerate(found.together))
+    shifted = sum(
+        other != one and alike.of(one, other) > straight[one] + GAIN
+        for one, other in enumerate(found.together[: len(straight)])
+        if other is not None
+    )
     if len(found.together) == found.second and shifted < LEAST_SHIFTED:
         return None
     pairs = [(one, other) for one, other in enumerate(found.together) if other is not None]

@@ -208,3 +208,21 @@ def test_any_sheet_gives_a_refusal_or_segments(cells: list[str], kind: str) -> N
     assert outcome(of("a.xlsx", data, "hypothesis"))
     named = "".join(f"<row {cell.replace('<', '')}><c {kind}/></row>" for cell in cells)
     assert outcome(of("a.xlsx", with_sheet(sheet(named.encode())), "hypothesis"))
+
+
+@pytest.mark.parametrize(
+    ("upload", "words"),
+    [
+        (of("a.tmx", "<!DOCTYPE tmx [<!ELEMENT tmx ANY>]>\n<tmx/>"), "declares a document type"),
+        (of("a.tmx", "<tmx>\n" + "<a>" * 100), "line 2: the XML is nested too deeply"),
+        (of("a.tmx", "<tmx><tu>" + "<a>" * 100), "line 1: the XML is nested too deeply"),
+        (of("a.tmx", "<tmx>\n<tu>" + "<a/>" * 6_000), "line 2: a segment has too many elements"),
+        (of("a.xlsx", zipped({f"p{n}": b"" for n in range(3_000)})), "too many parts"),
+        (
+            of("a.xlsx", with_sheet(sheet(bytes(10_000_000)))),
+            "unzipped, the workbook would be 9 MiB",
+        ),
+    ],
+)
+def test_every_bound_says_what_is_too_much(upload: Upload, words: str) -> None:
+    assert words in samples.refusal(upload, reference())

@@ -217,6 +217,24 @@ def test_unlike_files_are_not_said_to_part_anywhere() -> None:
     assert not found(given(shuffled, lines("wmt22-en-de.ref"))).keys() & {"line-counts", "shifted"}
 
 
+@pytest.mark.parametrize("name", SETS)
+def test_lines_lacking_near_the_start_are_found_there(name: str) -> None:
+    hypotheses, references = lines(f"{name}.sysA"), lines(f"{name}.ref")
+    finding = parted(hypotheses[:1] + hypotheses[4:], references)
+    assert finding.where[0].lines == (2,)
+
+
+def test_a_sentence_that_a_translator_moved_is_no_parting() -> None:
+    hypotheses, references = (
+        list(lines("wmt22-en-de.sysA")[:60]),
+        list(lines("wmt22-en-de.ref")[:60]),
+    )
+    references[20:36] = [f"Ganz frei gesagt {number}" for number in range(16)]
+    assert "shifted" not in found(given(hypotheses, references))
+    references[28], references[27] = hypotheses[27], hypotheses[28]
+    assert "shifted" not in found(given(hypotheses, references))
+
+
 def test_a_sentence_cut_in_two_is_joined_again() -> None:
     hypotheses, references = lines("wmt22-zh-en.sysA"), lines("wmt22-zh-en.ref")
     words = hypotheses[417].split(" ")
@@ -282,6 +300,10 @@ def test_references_grouped_by_segment_are_found_in_a_square_by_likeness() -> No
     assert "references-turned" not in found(given(OUTPUT[:2], TEXT[:2], OTHER[:2]))
 
 
+def test_references_that_are_all_alike_are_not_called_turned() -> None:
+    assert "references-turned" not in found(given(["a b c"] * 2, ["a b d"] * 2, ["a b d"] * 2))
+
+
 @pytest.mark.parametrize("order", ["turns", "blocks"])
 def test_references_one_below_another_are_found_and_taken_apart(order: str) -> None:
     stacked = (
@@ -330,6 +352,10 @@ def test_text_tokenised_on_one_side_is_a_warning_and_joins_again() -> None:
     finding = found(given(tokenised, TEXT))["tokenised"]
     assert finding.severity == "warning"
     assert apply(given(tokenised, TEXT), Remedy.of("detokenise")).systems[0].hypotheses == OUTPUT
+
+
+def test_one_line_with_a_full_stop_set_off_says_nothing_of_a_file() -> None:
+    assert found(given(["It was late ."], [TEXT[0]])) == {}
 
 
 @pytest.mark.parametrize(

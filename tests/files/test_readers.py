@@ -228,6 +228,15 @@ def test_a_second_file_in_another_order_is_put_in_the_order_of_the_first() -> No
     assert "put in the order of a.xlf" in found.notes[0]
 
 
+def test_a_segment_that_a_file_lacks_has_no_place_in_it() -> None:
+    start, middle, *rest = XLIFF_1.split("<trans-unit ")
+    short = "<trans-unit ".join((start, *rest))
+    assert middle not in short
+    found = material(of("a.xlf", XLIFF_1), of("b.xlf", short), reference())
+    assert found.systems[1].hypotheses == ("", *HYPOTHESES[1:])
+    assert [origin.places for origin in found.origins] == [(0, 1, 2), (None, 0, 1)]
+
+
 @pytest.mark.parametrize("text", [TMX, XLIFF_1, XLIFF_2, WMT])
 def test_broken_xml_is_named_by_line_and_never_quoted(text: str) -> None:
     broken = text.replace("Niemand", "Nie&secret;mand", 1)
@@ -247,6 +256,16 @@ def test_mteval_takes_entities_and_attributes_in_any_writing() -> None:
     )
     found = material(of("t.sgm", text))
     assert found.systems[0].hypotheses == ('<a> &amp; "b" é',)
+
+
+def test_mteval_counts_segments_without_a_number_in_every_document() -> None:
+    def one(kind: str) -> str:
+        documents = (f"<doc docid={d} sysid=s><seg>{d}1</seg><seg>{d}2</seg></doc>" for d in "ab")
+        return f"<{kind}>{''.join(documents)}</{kind}>"
+
+    found = material(of("t.sgm", one("tstset") + one("refset")))
+    assert found.ids == ("a:1", "a:2", "b:1", "b:2")
+    assert found.systems[0].hypotheses == ("a1", "a2", "b1", "b2")
 
 
 def test_mteval_lines_up_documents_by_their_names() -> None:
