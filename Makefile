@@ -4,7 +4,7 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run test check admin compare soak clean
+.PHONY: run test check admin compare bench soak clean
 
 run: .venv/installed
 	@PORT=$(PORT) $(BIN)/python manage.py serve
@@ -34,6 +34,10 @@ compare: .venv/installed-dev
 # Load and faults, on loopback: twenty minutes, or SOAK_MINUTES=1 make soak. ARGS names some of it.
 soak: .venv/installed-dev
 	$(BIN)/python -m tests.soak $(ARGS)
+
+# The reference tools beside ours, in times as fast; ARGS="bleu nist" runs these parts alone.
+bench: .venv/installed-dev
+	$(BIN)/python -m tests.bench $(ARGS)
 
 clean:
 	rm -rf .venv staticfiles

@@ -1,0 +1,1 @@
+"""Benchmarks: the reference tools and ours on the same texts in the same run."""
