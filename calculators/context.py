@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 from . import content
@@ -16,5 +18,14 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "tools": [(metric, content.page(metric.slug)) for metric in registry.METRICS],
         "comparison": content.comparison(),
         "canonical_path": request.path,
-        "site_root": request.build_absolute_uri("/").rstrip("/"),
+        "site_root": _root(request),
+        "contact": settings.MTCALC_CONTACT,
     }
+
+
+def _root(request: HttpRequest) -> str:
+    """The site's address; empty on the page that refuses a host which is none of the site's."""
+    try:
+        return request.build_absolute_uri("/").rstrip("/")
+    except DisallowedHost:
+        return ""
