@@ -78,7 +78,7 @@ class Pair:
     @property
     def is_clear(self) -> bool:
         """Whether chance alone would seldom make such a difference."""
-        return self.difference != 0 and self.corrected < LEVEL
+        return self.corrected < LEVEL
 
 
 @dataclass(frozen=True, slots=True)

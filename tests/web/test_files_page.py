@@ -330,14 +330,30 @@ def test_the_table_is_paged_on_the_server(monkeypatch: pytest.MonkeyPatch) -> No
     assert answer_of(again(first, page="-1")).segments.page == 1
 
 
-def test_what_makes_the_difference_adds_up_to_it_for_a_mean() -> None:
-    response = post(fields(metrics=["meteor:nltk"]))
-    found = answer_of(response).drivers
+def test_a_segment_s_share_is_what_the_lead_loses_without_it() -> None:
+    answer = answer_of(post(fields(metrics=["meteor:nltk"])))
+    (choice,) = answer.sheet.choices
+    first, second = (answer.sheet.scores(choice, system) for system in (0, 1))
+    gains = [b - a for a, b in zip(first, second, strict=True)]
+    mean = sum(gains) / 3
+    # The score of a file is here the mean of its segments'.
+    shares = {index: mean - (sum(gains) - gain) / 2 for index, gain in enumerate(gains)}
+    found = answer.drivers
     assert found is not None
-    shares = [driver.share for driver in (*found.for_second, *found.for_first)]
-    # Of a mean over n segments each takes away its own difference less the mean, over n - 1.
-    assert sum(shares) == pytest.approx(0, abs=1e-9)
-    assert [d.share for d in found.for_first] == sorted(d.share for d in found.for_first)
+    assert found.gain == pytest.approx(mean)
+    assert found.for_second
+    assert found.for_first
+    for driver in (*found.for_second, *found.for_first):
+        assert driver.share == pytest.approx(shares[driver.first.index])
+        assert (driver.share > 0) == (driver in found.for_second)
+
+
+def test_where_less_is_better_the_lead_is_turned() -> None:
+    found = answer_of(post(fields(metrics=[TER]))).drivers
+    assert found is not None
+    # The second system makes edits in segments that the first one has right.
+    assert found.gain < 0
+    assert {driver.first.index for driver in found.for_first} <= {0, 2}
 
 
 def test_every_drawing_has_its_table() -> None:
