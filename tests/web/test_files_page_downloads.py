@@ -1,0 +1,119 @@
+"""What can be taken away from the page for files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from typing import Any
+
+from django.test import Client
+from openpyxl import load_workbook
+
+from .files_page import (
+    BLEU,
+    DOWNLOAD,
+    REFERENCE,
+    A,
+    B,
+    again,
+    answer_of,
+    fields,
+    post,
+    upload,
+)
+
+# Downloads
+
+
+def downloaded(kind: str, **more: Any) -> Any:
+    response = again(post(fields(**more)), DOWNLOAD, download=kind)
+    assert response.status_code == 200
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Content-Disposition"].startswith("attachment; filename=")
+    return response
+
+
+def test_csv_has_every_segment_in_full_precision() -> None:
+    lines = downloaded("csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "segment,system,BLEU,chrF,hypothesis,ref.txt"
+    assert len(lines) == 7
+    score = float(lines[1].split(",")[3])
+    assert (
+        score
+        == answer_of(post(fields())).sheet.scores(answer_of(post(fields())).sheet.choices[1], 0)[0]
+    )
+
+
+ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0"]
+
+
+def test_formulas_are_defused_and_numbers_stay_numbers() -> None:
+    text = "\n".join(ATTACKS) + "\n"
+
+    def sent() -> dict[str, Any]:
+        return {"systems": [upload("=a.txt", text)], "references": [upload("r.txt", text)]}
+
+    data = downloaded("csv", **sent()).content.decode("utf-8-sig")
+    table = list(csv.reader(io.StringIO(data)))
+    assert [row[4] for row in table[1:]] == [f"'{attack}" for attack in ATTACKS]
+    assert {row[1] for row in table[1:]} == {"'=a.txt"}
+    book = load_workbook(io.BytesIO(downloaded("xlsx", **sent()).content))
+    assert book.sheetnames == ["Systems", "Comparisons", "Segments", "Settings"]
+    cells = list(book["Segments"].iter_rows(min_row=2))
+    assert [row[4].value for row in cells] == [f"'{attack}" for attack in ATTACKS]
+    assert all(cell.data_type != "f" for row in cells for cell in row)
+    assert all(isinstance(row[2].value, int | float) for row in cells)
+
+
+def test_json_holds_every_figure_and_how_it_came_about() -> None:
+    data = json.loads(downloaded("json").content)
+    answer = answer_of(post(fields()))
+    assert data["comparison"]["seed"] == 12345
+    assert [row["score"] for row in data["systems"]] == [
+        cell.standing.value for _, cells in answer.table for cell in cells
+    ]
+    assert len(data["segments"]["a.txt"][BLEU]) == 3
+    assert data["metrics"][0]["signature"].startswith("bleu|refs:1|")
+    assert "the boat" not in json.dumps(data)
+
+
+def test_latex_is_escaped_and_names_the_test() -> None:
+    name = r"a_b&c%$#{}~^\x"
+    systems = [upload(name.replace("\\", ""), A), upload("b.txt", B)]
+    text = downloaded("latex", systems=systems).content.decode()
+    assert r"a\_b\&c\%\$\#\{\}\textasciitilde{}\textasciicircum{}x" in text
+    assert r"\toprule" in text
+    assert "seed 12345" in text
+
+
+def test_a_download_of_nothing_is_404_or_the_page_with_its_errors() -> None:
+    assert again(post(fields()), DOWNLOAD, download="nothing").status_code == 404
+    assert post({}, DOWNLOAD).status_code == 400
+    assert Client().get(DOWNLOAD).status_code == 405
+
+
+TMX = """<?xml version="1.0" encoding="UTF-8"?>
+<tmx version="1.4"><header srclang="en" datatype="plaintext" segtype="sentence" adminlang="en"
+ o-tmf="x" creationtool="x" creationtoolversion="1"/><body>
+<tu tuid="a>b"><tuv xml:lang="en"><seg>Die Katze</seg></tuv>
+  <tuv xml:lang="de"><seg>the cat sat on the mat</seg></tuv></tu>
+<tu tuid="2"><tuv xml:lang="en"><seg>Das Boot</seg></tuv>
+  <tuv xml:lang="de"><seg>the boat came late</seg></tuv></tu>
+</body></tmx>
+"""
+
+
+def test_an_uploaded_file_comes_back_with_its_scores_and_nothing_else_changed() -> None:
+    sent = {
+        "systems": [upload("memory.tmx", TMX)],
+        "references": [upload("ref.txt", "\n".join(REFERENCE.split("\n")[:2]))],
+    }
+    response = downloaded("origin-0", **sent)
+    text = response.content.decode()
+    assert 'filename="scored-memory.tmx"' in response.headers["Content-Disposition"]
+    notes = re.findall(r"<note>(.*?)</note>", text)
+    assert notes[0] == "mtcalc: BLEU 100.00; chrF 100.00"
+    assert len(notes) == 2
+    assert re.sub(r"<note>.*?</note>", "", text) == TMX
