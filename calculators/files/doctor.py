@@ -76,13 +76,12 @@ def _found(material: Material, budget: Budget) -> Iterator[Finding]:
 
 def usual_metrics(material: Material) -> tuple[AnyMetric, ...]:
     """BLEU and chrF, or one of them where there is much text."""
-    bleu, chrf = (metric for metric in registry.METRICS if metric.slug in ("bleu", "chrf"))
     texts = [text for system in material.systems for text in system.hypotheses]
     characters = sum(map(len, texts))
     if characters <= CHARACTERS_OF_BOTH:
-        return bleu, chrf
+        return registry.BY_WORDS, registry.BY_CHARACTERS
     is_spaced = sum(text.count(" ") for text in texts) > characters / 20
-    return (bleu,) if is_spaced else (chrf,)
+    return (registry.BY_WORDS if is_spaced else registry.BY_CHARACTERS,)
 
 
 class _Scores:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..scoring import ScoringError
+from ..scoring import METRICS, ScoringError
 from .model import Upload
 from .streams import (
     HYPOTHESIS,
@@ -42,7 +42,7 @@ _HEADINGS = (
         re.compile(
             r"|#|no\.?|number|lang(?:uage)?s?|language[ _-]?pair|lp|domain"
             r"|doc(?:ument)?[ _-]?(?:id)?|comments?|notes?|date|status|scores?"
-            r"|bleu|chrf|ter|nist|meteor|comet|mqm|da|rating"
+            rf"|{'|'.join(metric.slug for metric in METRICS)}|comet|mqm|da|rating"
         ),
     ),
 )

@@ -13,6 +13,10 @@ METRICS: tuple[AnyMetric, ...] = (
     chrf.METRIC,
 )
 
+# What one looks at first: by words, and by characters where a script has no spaces.
+BY_WORDS: AnyMetric = bleu.METRIC
+BY_CHARACTERS: AnyMetric = chrf.METRIC
+
 
 def find(slug: str) -> AnyMetric | None:
     """The metric of that slug, or None."""
