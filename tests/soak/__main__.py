@@ -9,6 +9,7 @@ average stands beside each figure.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import tempfile
@@ -44,6 +45,7 @@ def main(names: list[str]) -> int:
     if unknown:
         say(f"Unknown: {', '.join(sorted(unknown))}. Known: {', '.join([*ALONE, *ON_A_SITE])}")
         return 2
+    logging.disable()  # in this process there is no database, which the pages do without
     missed = 0
     for name in names or [*ALONE, *ON_A_SITE]:
         for figure in _figures(name):
