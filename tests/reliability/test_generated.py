@@ -7,6 +7,8 @@ from calculators.scoring import METRICS
 from .generated import MODES, operations, statuses
 
 
+# The whole application answers, which looks after its database connections around every request.
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("mode", MODES, ids=[mode.name for mode in MODES])
 def test_answers_are_as_the_document_says_and_never_a_500(mode) -> None:
     tried = list(operations())
