@@ -31,7 +31,7 @@ admin: .venv/installed
 compare: .venv/installed-dev
 	$(BIN)/python -m tests.comparison
 
-# Load and faults, on loopback: twenty minutes, or SOAK_MINUTES=1 make soak. ARGS names some of it.
+# Load and faults, on loopback: forty minutes; less with SOAK_MINUTES=1 make soak. ARGS names some of it.
 soak: .venv/installed-dev
 	$(BIN)/python -m tests.soak $(ARGS)
 
