@@ -124,6 +124,20 @@ def _ngrams(words: Codes, radix: int, max_order: int) -> Codes:
     return ngrams
 
 
+def _known(weights: Dictionaries, hypothesis: Codes) -> Codes:
+    """The n-grams of a hypothesis that any reference has, order by order."""
+    counts, radix = weights.counts, weights.radix
+    known, of_order = [], hypothesis
+    for order in range(1, weights.options.max_order + 1):
+        found = [code for code in of_order if code in counts]
+        if not found:
+            break  # a longer one can't be known where none of its parts is
+        known += found
+        pairs = zip(of_order, hypothesis[order:], strict=False)
+        of_order = [code * radix + word for code, word in pairs]
+    return known
+
+
 def _tally(codes: Iterable[int]) -> dict[int, int]:
     """How often each occurs, in the order of first occurrence."""
     # A plain dictionary is read twice as fast as the Counter that fills it.
@@ -136,8 +150,7 @@ def _counted(
     """The counts of one segment."""
     size = weights.options.max_order
     # Only n-grams of both sides are worth a place in a table.
-    known = filter(weights.counts.__contains__, _ngrams(hypothesis, weights.radix, size))
-    candidate = _tally(known)
+    candidate = _tally(_known(weights, hypothesis))
     held = [weights.held(reference, candidate) for reference in references]
     chosen: list[float]
     if weights.options.pools_references or len(held) == 1:  # with one there is no choice

@@ -210,10 +210,13 @@ def _packed(symbols: Integers, ahead: int, many: int, bits: int) -> Integers:
 
 
 def _tallies(block: Block, places: Integers) -> list[Integers]:
-    """For each stream how many of its places are among the first 0, 1, 2 ... of ``places``."""
+    """For each stream but the last how many of its places are among the first 0, 1, 2 ...
+
+    The last one has the rest.
+    """
     return [
         np.concatenate(([0], np.cumsum((places >= start) & (places < end))))
-        for start, end in pairwise(block.streams)
+        for start, end in pairwise(block.streams[:-1])
     ]
 
 
@@ -224,13 +227,15 @@ def _shared(
     edges = np.concatenate(([0], np.flatnonzero(changes) + 1, [len(places)]))
     several = np.flatnonzero(np.diff(edges) > 1)  # what occurs once is not shared
     starts, ends = edges[several], edges[several + 1]
-    counts = np.stack([tally[ends] - tally[starts] for tally in tallies])
+    own = tallies[0][ends] - tallies[0][starts]
     # An n-gram past the end of its text is none. It has the end's 0 in its key, so that all of
     # its run are alike.
-    both = (counts[0] > 0) & (counts[0] < ends - starts) & (block.left[places[starts]] >= order)
+    both = (own > 0) & (own < ends - starts) & (block.left[places[starts]] >= order)
     starts, ends = starts[both], ends[both]
+    counts = [own[both], *(tally[ends] - tally[starts] for tally in tallies[1:])]
+    counts.append(ends - starts - sum(counts))
     segments = block.segments[places[starts]]
-    return Ngrams(order, segments, counts[:, both], places, starts, ends)
+    return Ngrams(order, segments, np.stack(counts), places, starts, ends)
 
 
 def _going_on(shared: Ngrams, left: Integers) -> tuple[Integers, Integers]:
