@@ -4,9 +4,9 @@ The n-grams of all references are numbered order by order. One of order n has th
 
     number of its first n-1 words * radix + number of its last word
 
-and its own number is the place of that key among all keys of its order, sorted. So a key fits
-into 64 bits at any order, an n-gram's prefix is its key divided by the radix, and a binary search
-for each word finds the number of any n-gram.
+and its own number is the place of that key among all keys of its order, sorted; that of a single
+word is the word's. So a key fits into 64 bits at any order, an n-gram's prefix is its key divided
+by the radix, and a binary search for each word finds the number of any n-gram.
 
 What occurs once is not followed further, which spares most of the work and memory: a longer
 n-gram that begins with it occurs once or never, at the same place, and tells nothing, since its
@@ -109,8 +109,8 @@ class Tables:
         if word not in self.vocabulary or self.options.max_order == 1:
             return self
         nothing, single, double, *longer = self.orders
-        passed_over = single.keys[:-1] == self.vocabulary[word]
-        prefixes = np.where(passed_over, nothing.counts, single.counts)
+        prefixes = single.counts.copy()
+        prefixes[self.vocabulary[word]] = nothing.counts[0]
         prefix_counts = prefixes[double.keys[:-1] // self.radix]
         double = replace(double, bits=_bits(prefix_counts, double.counts))
         return replace(self, orders=(nothing, single, double, *longer), passed_over=word)
@@ -170,7 +170,7 @@ def _tables(
     """The tables of orders 1..N; ``left`` are the words from each on to the end of its text."""
     yield (shorter := _single_words(nothing, words, radix))
     places = np.flatnonzero(left > 1)
-    numbers = np.searchsorted(shorter.keys, words[places])  # of the n-grams that start there
+    numbers = words[places]  # of the n-grams that start there
     for order in range(2, max_order + 1):
         frequent = shorter.counts[numbers] > 1
         places, numbers = places[frequent], numbers[frequent]
@@ -186,13 +186,14 @@ def _tables(
 
 
 def _single_words(nothing: Table, words: Integers, radix: int) -> Table:
-    """The table of order 1, which takes no sorting."""
-    counts = np.bincount(words, minlength=radix)
+    """The table of order 1. It has all numbers, also those that do not occur."""
+    counts, places = np.bincount(words, minlength=radix), np.zeros(radix, np.int64)
     counts[0] = 0  # the ends of texts
-    keys, places = np.flatnonzero(counts), np.zeros(radix, np.int64)
     places[words] = np.arange(len(words))
-    counts = counts[keys]
-    return Table.of(keys, counts, np.repeat(nothing.counts, len(keys)), places[keys])
+    occurring, bits = np.flatnonzero(counts), np.zeros(radix + 1)
+    prefix_counts = np.repeat(nothing.counts, len(occurring))
+    bits[occurring] = _bits(prefix_counts, counts[occurring])[:-1]
+    return Table(np.append(np.arange(radix), ABOVE_ALL), counts, bits, places)
 
 
 def _bits(prefix_counts: Integers, counts: Integers) -> Reals:
@@ -274,12 +275,14 @@ def _matches(tables: Tables, block: Block) -> list[Matches]:
 
 def _weighed(tables: Tables, block: Block) -> Iterator[tuple[Ngrams, Reals]]:
     """The shared n-grams of each order, and the bits that each tells."""
-    numbers = np.zeros(block.streams[1], np.int64)  # of the n-grams that start in hypotheses
+    numbers = block.symbols[: block.streams[1]].copy()  # of the n-grams that start in hypotheses
     for shared in shared_ngrams(block, tables.options.max_order):
-        table, places = tables.orders[shared.order], shared.all_places()
-        places = places[places < len(numbers)]
-        words = block.symbols[places + shared.order - 1]
-        numbers[places] = table.numbers(numbers[places] * tables.radix + words)
+        table = tables.orders[shared.order]
+        if shared.order > 1:
+            places = shared.all_places()
+            places = places[places < len(numbers)]
+            words = block.symbols[places + shared.order - 1]
+            numbers[places] = table.numbers(numbers[places] * tables.radix + words)
         # Those in no table have a prefix that occurs once, and tell nothing.
         yield shared, table.bits[numbers[shared.first()]]
 
