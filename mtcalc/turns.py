@@ -21,9 +21,9 @@ from .middleware import Handler, is_admin, refusal, with_words
 # Characters of a request's body: two texts of 3,000 and the fields around them. The time that
 # such texts take is that of a small page or two.
 MOST_OF_A_SMALL_ONE = 8_000
-# Requests that may wait for their turn at once: half of a process's threads, so that the other
-# half is free for small ones.
-WAITING = 4
+# Requests that may wait for their turn at once. Of a process's eight threads they and the one at
+# work leave four to small requests; with one more waiting, those took five times as long.
+WAITING = 3
 RETRY_AFTER = 5  # seconds, the longest that a calculation in front may still take
 BUSY = "The server is busy with other texts. Yours is kept: send it again in a few seconds."
 
@@ -33,7 +33,7 @@ class Turns:
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
-        self.room = threading.BoundedSemaphore(WAITING + 1)
+        self.room = threading.BoundedSemaphore(WAITING)
         self.turn = threading.BoundedSemaphore(1)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

@@ -111,7 +111,7 @@ def test_no_more_wait_than_leave_threads_for_small_ones() -> None:
     turns = Turns(lambda request: HttpResponse("in"))
     turns.turn.acquire()
     with override_settings(MTCALC_WAIT_SECONDS=5):
-        waiting = [threading.Thread(target=turns, args=(HEAVY,)) for _ in range(WAITING + 1)]
+        waiting = [threading.Thread(target=turns, args=(HEAVY,)) for _ in range(WAITING)]
         for thread in waiting:
             thread.start()
         while turns.room.acquire(blocking=False):
