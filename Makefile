@@ -4,7 +4,7 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run test check admin compare bench soak clean
+.PHONY: run test check admin compare screenshots bench soak clean
 
 run: .venv/installed
 	@PORT=$(PORT) $(BIN)/python manage.py serve
@@ -30,6 +30,10 @@ admin: .venv/installed
 # Runs the reference tools beside ours and notes their versions for the pages.
 compare: .venv/installed-dev
 	$(BIN)/python -m tests.comparison
+
+# Every page in every state at three widths, light and dark; ARGS="ter-long gate" draws these alone.
+screenshots: .venv/installed-dev
+	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
 # Load and faults, on loopback: forty minutes; less with SOAK_MINUTES=1 make soak. ARGS names some of it.
 soak: .venv/installed-dev
