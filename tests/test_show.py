@@ -1,5 +1,6 @@
 """What the formatting filters promise. Expected texts are worked out by hand."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,15 +14,18 @@ from calculators.scoring.explain import (
     Column,
     Edit,
     Gauge,
+    Inspector,
+    InspectorRow,
     Link,
     Links,
     MarkedText,
     MarkedToken,
     Shift,
     Step,
+    Table,
     Tile,
 )
-from calculators.templatetags import show
+from calculators.templatetags import rows, show
 
 PERCENT = Scale(0, None, higher_is_better=False, digits=2, multiplier=100, unit="%")
 BITS = Scale(0, None, higher_is_better=True, digits=4)
@@ -93,15 +97,37 @@ def test_a_figure_is_shown_as_its_own_kind_says(item, shown):
 
 def test_a_cell_is_shown_as_the_column_above_it_says():
     columns = (Column("N-gram", "tokens"), Column("Count", "count"), Column("Share", "percent"))
-    ngram, count, share = show.under((("the", "cat"), 1200, None), columns)
-    assert (ngram.tokens, ngram.is_number, ngram.direction) == (("the", "cat"), False, "ltr")
-    assert (count.text, count.is_number) == ("1,200", True)
-    assert share.text == "–"
+    table = Table("", "", columns, ((("the", "<b>"), 1200, None),))
+    assert rows.table_rows(table) == (
+        '<tr><th scope="row"><bdi dir="ltr"><bdi dir="auto">the</bdi>'
+        ' <bdi dir="auto">&lt;b&gt;</bdi></bdi></th>'
+        '<td class="figure">1,200</td><td class="figure">–</td></tr>'
+    )
+
+
+def test_a_marked_row_carries_its_mark_beside_its_name():
+    table = Table("", "", (Column("Name"),), (("a",), ("b",)), marked_row=1, mark="best")
+    assert rows.table_rows(table) == (
+        '<tr><th scope="row">a</th></tr>\n'
+        '<tr class="marked"><th scope="row">b <span class="mark">best</span></th></tr>'
+    )
+
+
+@pytest.mark.parametrize(("value", "width"), [(1, "25.0"), (9, "100.0"), (-1, "0.0")])
+def test_a_number_with_a_full_bar_has_one_beside_it_that_never_overflows(value, width):
+    table = Table("", "", (Column("Name"), Column("Gain", "count", full=4)), (("a", value),))
+    assert f'<rect class="bar-fill" width="{width}"' in rows.table_rows(table)
+
+
+def test_a_row_of_the_inspector_has_the_classes_that_its_filters_choose_by():
+    shown = (InspectorRow(1, True, (("a",),)), InspectorRow(2, False, (("a", "b"),)))
+    html = rows.inspector_rows(Inspector("", "", (Column("N-gram", "tokens"),), shown))
+    assert re.findall('<tr class="(.*?)">', html) == ["order-1 matched", "order-2 unmatched"]
 
 
 def test_a_row_that_does_not_fit_its_columns_is_a_bug():
     with pytest.raises(ValueError):
-        show.under((1, 2), (Column("One"),))
+        rows.table_rows(Table("", "", (Column("One"),), ((1, 2),)))
 
 
 @pytest.mark.parametrize(

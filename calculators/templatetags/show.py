@@ -124,37 +124,6 @@ def rounded(value: float, digits: int) -> str:
 # Tables
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCell:
-    """A cell ready to print: our words or a number as ``text``, or the user's ``tokens``."""
-
-    text: str
-    tokens: Tokens
-    is_number: bool
-    direction: str = ""  # of the tokens together
-    share: float | None = None  # of a full bar, from 0 to 100; None without one
-
-
-@register.filter
-def under(cells: Sequence[Cell], columns: Sequence[Column]) -> list[ShownCell]:
-    """The cells of a row as the columns above them say."""
-    return [_cell(cell, column) for cell, column in zip(cells, columns, strict=True)]
-
-
-def _cell(cell: Cell, column: Column) -> ShownCell:
-    if isinstance(cell, tuple):
-        return ShownCell("", cell, is_number=False, direction=text_direction(cell))
-    text = shown(cell, column.kind, column.digits)
-    return ShownCell(text, (), is_number(column), share=_share(cell, column.full))
-
-
-def _share(cell: Cell, full: float | None) -> float | None:
-    """How much of a full bar a cell fills, from 0 to 100."""
-    if not full or not isinstance(cell, int | float):
-        return None
-    return round(min(max(cell / full, 0.0), 1.0) * 100, 1)
-
-
 @register.filter
 def is_number(column: Column) -> bool:
     """Whether a column holds figures, which stand to its end."""
