@@ -9,7 +9,7 @@ from .content import Page
 from .scoring import AnyMetric
 
 # JSON may write any character by its number; so written, none of these ends a block of data.
-_NUMBERED = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"}
+_NUMBERED = [(mark, f"\\u{ord(mark):04x}") for mark in "<>&\u2028\u2029"]
 
 
 class LinkedData(str):
@@ -20,7 +20,10 @@ class LinkedData(str):
     @classmethod
     def of(cls, data: Any) -> LinkedData:
         """``data`` as JSON without a character that could end its block."""
-        return cls(json.dumps(data, ensure_ascii=False).translate(_NUMBERED))
+        written = json.dumps(data, ensure_ascii=False)
+        for mark, number in _NUMBERED:  # str.translate takes ten times as long
+            written = written.replace(mark, number)
+        return cls(written)
 
     def __html__(self) -> str:
         return str(self)

@@ -15,7 +15,7 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str
     inherited = {
         name: value
         for name, value in os.environ.items()
-        if name not in ("SECRET_KEY", "DEBUG", "DJANGO_SETTINGS_MODULE")
+        if name not in ("SECRET_KEY", "DEBUG", "DJANGO_SETTINGS_MODULE", "OPENBLAS_NUM_THREADS")
     }
     return subprocess.run(
         [sys.executable, "-c", code],
@@ -45,6 +45,11 @@ def test_serving_with_a_key_is_not_refused():
 
 def test_a_command_that_serves_nothing_needs_no_key():
     assert manage("check").returncode == 0
+
+
+def test_numbers_are_worked_out_on_the_threads_of_the_server_and_on_no_others():
+    code = "import os, mtcalc.wsgi, numpy; print(len(os.listdir('/proc/self/task')))"
+    assert run_python(code, SECRET_KEY="k" * 60).stdout.strip() == "1"
 
 
 def test_a_wrong_worked_example_stops_the_site_from_starting():
