@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "mtcalc.middleware.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "mtcalc.compression.Compression",
     "mtcalc.middleware.BodyLimit",
     "mtcalc.middleware.NoVisitorCookies",
     "mtcalc.middleware.FormsInUtf8",
