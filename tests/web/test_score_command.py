@@ -170,7 +170,10 @@ def test_standard_input_is_read_once(
         ((*PAIR, "--preset", "x"), "words: There is no preset of that name. Known: page, cased,"),
         ((*PAIR, "--set", "repeat"), "--set: write OPTION=VALUE"),
         ((*PAIR, "--set", "x=1"), "--set: there is no option 'x'; known: bonus, cut, lowercase,"),
-        ((*PAIR, "--set", "repeat=many"), "words: Repetitions: enter a whole number."),
+        (
+            (*PAIR, "--set", "repeat=many"),
+            "words: --set repeat: Repetitions: enter a whole number.",
+        ),
         ((*PAIR, "--set", "preset=x"), "--set: there is no option 'preset'"),
         ((*PAIR, "--segments", "--json"), "choose --segments or --json, not both"),
         (("words", "--text", "", "--against", "a"), "A hypothesis without words has no score"),

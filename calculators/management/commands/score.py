@@ -183,8 +183,9 @@ def _forms(metrics: list[AnyMetric], preset: str, settings: list[str]) -> list[O
             raise Refused(f"--set: there is no option {name!r}; known: {', '.join(sorted(known))}")
     forms = [OptionsForm.of(metric, {"preset": preset} | values) for metric in metrics]
     for metric, form in zip(metrics, forms, strict=True):
-        for messages in form.messages.values():
-            raise Refused(f"{metric.slug}: {messages[0]}")
+        for field, messages in form.messages.items():
+            given = f"--set {field}: " if field in known else ""
+            raise Refused(f"{metric.slug}: {given}{messages[0]}")
     return forms
 
 
