@@ -198,7 +198,7 @@ def test_an_empty_side_scores_zero() -> None:
 
 def test_identical_text_says_why_it_is_below_one() -> None:
     notes = run("the lamp is on the desk", "the lamp is on the desk").notes
-    assert any("0.5 × (1/6)^3 = 0.0023" in note for note in notes)
+    assert any("0.5 × (1 ÷ 6)^3 = 0.0023" in note for note in notes)
 
 
 def test_a_score_never_passes_one() -> None:

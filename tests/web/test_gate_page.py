@@ -133,7 +133,7 @@ def test_a_row_opens_into_the_working_of_bleu() -> None:
     page, words = page_of(response), text_of(response)
     assert '<h2 id="working" tabindex="-1">The working of' in page
     assert "How the overall score comes about" in words
-    assert "exp(1 − 13 / 5)" in words
+    assert "exp(1 − 13 ÷ 5)" in words
     assert "N-grams of the hypothesis" in words
     assert rows(response)[2].startswith("Drops critical facts FAIL")
     assert response.context["opened"].judgement.overall == pytest.approx(0.286780771, abs=1e-9)

@@ -38,19 +38,19 @@ MOST_TOKENS = 2_000  # of the marked text
 
 # What a smoothing rule does: in symbols, and with the parts of a precision put in.
 _RULES = {
-    "add-one": ("(matched + 1) / (all + 1)", "({0:g} + 1) / ({1:g} + 1)"),
-    "add-k": ("(matched + k) / (all + k)", "({0:g} + {2:g}) / ({1:g} + {2:g})"),
-    "floor": ("value / all", "{0:g} / {1:g}"),
-    "exp": ("1 / (2^k × all), k-th order without a match", "1 / (2^{1:g} × {2:g})"),
-    "nltk3": ("1 / (2^k × all), k-th order without a match", "1 / (2^{1:g} × {2:g})"),
+    "add-one": ("(matched + 1) ÷ (all + 1)", "({0:g} + 1) ÷ ({1:g} + 1)"),
+    "add-k": ("(matched + k) ÷ (all + k)", "({0:g} + {2:g}) ÷ ({1:g} + {2:g})"),
+    "floor": ("value ÷ all", "{0:g} ÷ {1:g}"),
+    "exp": ("1 ÷ (2^k × all), k-th order without a match", "1 ÷ (2^{1:g} × {2:g})"),
+    "nltk3": ("1 ÷ (2^k × all), k-th order without a match", "1 ÷ (2^{1:g} × {2:g})"),
     "nltk4": (
-        "ln(length) / 5 / (2^k × all), k-th order without a match",
-        "{0:.4g} / (2^{1:g} × {2:g})",
+        "ln(length) ÷ 5 ÷ (2^k × all), k-th order without a match",
+        "{0:.4g} ÷ (2^{1:g} × {2:g})",
     ),
-    "nltk5": ("(previous + own + next) / 3", "({0:.4g} + {1:.4g} + {2:.4g}) / 3"),
+    "nltk5": ("(previous + own + next) ÷ 3", "({0:.4g} + {1:.4g} + {2:.4g}) ÷ 3"),
     "nltk6": (
-        "(matched + 5 × previous² / one before) / (all + 5)",
-        "({0:g} + 5 × {1:.4g}² / {2:.4g}) / ({3:g} + 5)",
+        "(matched + 5 × previous² ÷ one before) ÷ (all + 5)",
+        "({0:g} + 5 × {1:.4g}² ÷ {2:.4g}) ÷ ({3:g} + 5)",
     ),
     "mteval": ("an order longer than the text counts as 1", "1"),
 }
@@ -196,8 +196,8 @@ def _precision_steps(precision: Precision) -> Iterator[Step]:
         yield Step(name, f"the text has no {name_of(precision.order)}: {left_out}", "", 0.0)
         return
     if precision.total:
-        numbers = f"{precision.matched:,} / {precision.total:,}"
-        yield Step(name, "matched / all in the hypothesis", numbers, precision.raw)
+        numbers = f"{precision.matched:,} ÷ {precision.total:,}"
+        yield Step(name, "matched ÷ all in the hypothesis", numbers, precision.raw)
     for smoothing in precision.smoothings:
         formula, template = _RULES[smoothing.rule]
         numbers = template.format(*smoothing.parts)
@@ -224,8 +224,8 @@ def _penalty_step(result: BleuResult) -> Step:
     elif hypothesis >= reference:
         numbers = f"1, since c = {hypothesis:,} and r = {reference:,}"
     else:
-        numbers = f"exp(1 − {reference:,} / {hypothesis:,})"
-    formula = "1 if the c tokens here are as many as the reference's r, else exp(1 − r/c)"
+        numbers = f"exp(1 − {reference:,} ÷ {hypothesis:,})"
+    formula = "1 if the c tokens here are as many as the reference's r, else exp(1 − r ÷ c)"
     return Step("Brevity penalty", formula, numbers, result.brevity_penalty)
 
 
@@ -237,7 +237,8 @@ def _last_step(result: BleuResult, used: Sequence[Precision]) -> Step:
 
 
 def _number(value: float) -> str:
-    return f"{value:.4f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
+    written = f"{value:.4f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
+    return written.replace("-", "−")
 
 
 def _table(title: str, options: BleuOptions, used: Sequence[Precision]) -> Table:

@@ -130,9 +130,9 @@ def _check(run: Run) -> Check:
         )
     return Check(
         quantity=options.variant,
-        first_way="(1 + β²) P R / (β² P + R)",
+        first_way="(1 + β²) P R ÷ (β² P + R)",
         first=result.value,
-        second_way="the weighted harmonic mean 1 / (a / P + (1 − a) / R), a = 1 / (1 + β²)",
+        second_way="the weighted harmonic mean 1 ÷ (a ÷ P + (1 − a) ÷ R), a = 1 ÷ (1 + β²)",
         second=_again(result, options),
     )
 
@@ -162,7 +162,7 @@ def _derivation(run: Run) -> Derivation:
         "From the lines to the score",
         (
             Step("Sum", "of the lines' scores", f"{lines:,} scores", total),
-            Step(options.variant, "sum / lines", f"{total:.4f} / {lines:,}", result.value),
+            Step(options.variant, "sum ÷ lines", f"{total:.4f} ÷ {lines:,}", result.value),
         ),
     )
 
@@ -175,7 +175,7 @@ def _steps(result: ChrfResult, options: ChrfOptions, value: float) -> tuple[Step
 
 
 def _f_of_means(result: ChrfResult, options: ChrfOptions, value: float) -> Iterator[Step]:
-    over = f"sum over the {result.orders} orders that both texts have / {result.orders}"
+    over = f"sum over the {result.orders} orders that both texts have ÷ {result.orders}"
     sides = zip(result.hypothesis, result.reference, strict=True)
     both = [here > 0 and there > 0 for here, there in sides]
     precision, recall = result.mean_precision, result.mean_recall
@@ -183,7 +183,7 @@ def _f_of_means(result: ChrfResult, options: ChrfOptions, value: float) -> Itera
     yield Step("Recall R", over, _sum(result.recall, both, result.orders), recall)
     yield Step(
         options.variant,
-        "(1 + β²) P R / (β² P + R)",
+        "(1 + β²) P R ÷ (β² P + R)",
         _f_numbers(precision, recall, options.beta),
         value,
     )
@@ -194,24 +194,24 @@ def _mean_of_f(result: ChrfResult, options: ChrfOptions, value: float) -> Iterat
     for name, precision, recall, score in rows:
         if score:
             numbers = _f_numbers(precision, recall, options.beta)
-            yield Step(f"F, {name}", "(1 + β²) P R / (β² P + R)", numbers, score)
+            yield Step(f"F, {name}", "(1 + β²) P R ÷ (β² P + R)", numbers, score)
         else:
             yield Step(f"F, {name}", "0 where nothing matches", "", score)
     everything = [True] * options.orders
     numbers = _sum(result.f_scores, everything, options.orders)
-    yield Step(options.variant, "sum of F / number of orders", numbers, value)
+    yield Step(options.variant, "sum of F ÷ number of orders", numbers, value)
 
 
 def _sum(values: Sequence[float], counted: Sequence[bool], number: int) -> str:
     terms = [f"{value:.4f}" for value, counts in zip(values, counted, strict=True) if counts]
-    return f"({' + '.join(terms)}) / {number}"
+    return f"({' + '.join(terms)}) ÷ {number}"
 
 
 def _f_numbers(precision: float, recall: float, beta: float) -> str:
     weight = f"{beta * beta:g}"
     return (
         f"(1 + {weight}) × {precision:.4f} × {recall:.4f}"
-        f" / ({weight} × {precision:.4f} + {recall:.4f})"
+        f" ÷ ({weight} × {precision:.4f} + {recall:.4f})"
     )
 
 
@@ -228,8 +228,8 @@ def _by_order(result: ChrfResult, options: ChrfOptions) -> Table:
                 help="not counted where the reference is too short to have any of the order",
             ),
             Column("In the reference", "count"),
-            Column("Precision", "percent", 2, help="matched / in the hypothesis"),
-            Column("Recall", "percent", 2, help="matched / in the reference"),
+            Column("Precision", "percent", 2, help="matched ÷ in the hypothesis"),
+            Column("Recall", "percent", 2, help="matched ÷ in the reference"),
             Column("F", "percent", 2),
         ),
         rows=tuple(_order_rows(result, options)),

@@ -142,26 +142,26 @@ def _derivation(counts: MeteorCounts, options: MeteorOptions) -> Derivation:
         (
             Step(
                 "Precision P",
-                "matches / hypothesis words",
-                f"{counts.matches} / {counts.hypothesis_length}",
+                "matches ÷ hypothesis words",
+                f"{counts.matches} ÷ {counts.hypothesis_length}",
                 rating.precision,
             ),
             Step(
                 "Recall R",
-                "matches / reference words",
-                f"{counts.matches} / {counts.reference_length}",
+                "matches ÷ reference words",
+                f"{counts.matches} ÷ {counts.reference_length}",
                 rating.recall,
             ),
             Step(
                 "F-mean F",
-                "P R / (α P + (1 − α) R)",
-                f"{precision} × {recall} / ({alpha:g} × {precision} + {1 - alpha:g} × {recall})",
+                "P R ÷ (α P + (1 − α) R)",
+                f"{precision} × {recall} ÷ ({alpha:g} × {precision} + {1 - alpha:g} × {recall})",
                 rating.fmean,
             ),
             Step(
                 "Fragmentation",
-                "chunks / matches",
-                f"{counts.chunks} / {counts.matches}",
+                "chunks ÷ matches",
+                f"{counts.chunks} ÷ {counts.matches}",
                 rating.fragmentation,
             ),
             Step(
@@ -188,8 +188,8 @@ def _mean(run: Run) -> Derivation:
             Step("Sum", "of the segments' scores", f"{total.segments} scores", total.score),
             Step(
                 "METEOR",
-                "sum / segments",
-                f"{total.score:.4f} / {total.segments}",
+                "sum ÷ segments",
+                f"{total.score:.4f} ÷ {total.segments}",
                 result.value,
             ),
         ),
@@ -398,7 +398,7 @@ def _never_quite_one(trace: MeteorTrace, options: MeteorOptions) -> list[str]:
     return [
         f"The words are identical, and METEOR is still below 1: {_many(counts.chunks, 'chunk')} in"
         f" {_many(counts.matches, 'match', 'matches')} cost {options.gamma:g} ×"
-        f" ({counts.chunks}/{counts.matches})^{options.beta:g}"
+        f" ({counts.chunks} ÷ {counts.matches})^{options.beta:g}"
         f" = {counts.rating(options).penalty:.4f}."
     ]
 

@@ -152,7 +152,7 @@ def _check(run: Run, scored: Scored) -> Check:
         "mteval's rule by pieces: 0, a curve, or 1 from the ratio 1 on",
         scored.result.brevity_penalty,
         "closed form: 0.5 to the power of (log₁.₅ of the shortfall)², the same as"
-        f" exp(β ln² q) with β = ln 0.5 / (ln 1.5)² = {BETA:.4f}",
+        f" exp(β ln² q) with β = ln 0.5 ÷ (ln 1.5)² = {_signed(BETA)}",
         closed_penalty(hypothesis, reference),
     )
 
@@ -208,8 +208,8 @@ def _penalty_step(result: NistResult) -> Step:
     elif ratio <= 0:
         formula, numbers = "0 where q is 0", "0, since the candidate is empty"
     else:
-        formula = "exp(β ln² q), β = ln 0.5 / (ln 1.5)²"
-        numbers = f"exp({BETA:.4f} × ({math.log(ratio):.4f})²)"
+        formula = "exp(β ln² q), β = ln 0.5 ÷ (ln 1.5)²"
+        numbers = f"exp({_signed(BETA)} × ({_signed(math.log(ratio))})²)"
     return Step("Brevity penalty", formula, numbers, result.brevity_penalty)
 
 
@@ -348,6 +348,10 @@ def longest_matches(trace: NistTrace) -> Sequence[int]:
 
 def _number(value: float) -> str:
     return f"{value:,.4f}"
+
+
+def _signed(value: float) -> str:
+    return f"{value:.4f}".replace("-", "−")
 
 
 def _length(words: float) -> str:

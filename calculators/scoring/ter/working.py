@@ -48,8 +48,8 @@ MOST_NAMED = 3  # edits told in the verdict
 
 BANDS = (
     Band(0.1, "excellent", "good"),
-    Band(0.3, "good", "good"),
-    Band(0.5, "fair", "fair"),
+    Band(0.3, "good", "fair"),
+    Band(0.5, "fair", "warn"),
     Band(1.0, "heavy post-editing", "bad"),
 )
 
@@ -201,8 +201,8 @@ def _derivation(
         total.reference_length,
         "count",
     )
-    numbers = f"{total.edits:,} / {_number(total.reference_length)}"
-    score = Step("TER", "edits / reference length", numbers, result.value, "percent", 2)
+    numbers = f"{total.edits:,} ÷ {_number(total.reference_length)}"
+    score = Step("TER", "edits ÷ reference length", numbers, result.value, "percent", 2)
     if not total.reference_length:
         formula = "without reference words: 1 if there is any edit, else 0"
         score = Step("TER", formula, f"{total.edits:,} edits", result.value, "percent", 2)
@@ -225,7 +225,7 @@ def _length_formula(
         return f"{unit} of the best reference", _number(total.reference_length)
     shown = " + ".join(f"{length:,}" for length in lengths[:MOST_REFERENCES])
     more = " + ..." if len(lengths) > MOST_REFERENCES else ""
-    return f"mean {unit} of the references", f"({shown}{more}) / {len(lengths)}"
+    return f"mean {unit} of the references", f"({shown}{more}) ÷ {len(lengths)}"
 
 
 def _by_operation(counts: TerCounts, options: TerOptions) -> Table:
@@ -242,14 +242,18 @@ def _by_operation(counts: TerCounts, options: TerOptions) -> Table:
         (
             Column("Kind"),
             Column("Letter"),
-            Column("Meaning"),
             Column("Edits", "count"),
             Column("Part of TER", "percent", 2),
+            Column("Meaning"),
         ),
         tuple(
-            (name, letter, meaning, count, rate(count, counts.reference_length))
-            if counts.reference_length
-            else (name, letter, meaning, count, None)
+            (
+                name,
+                letter,
+                count,
+                rate(count, counts.reference_length) if counts.reference_length else None,
+                meaning,
+            )
             for letter, name, meaning, count in rows
         ),
     )
