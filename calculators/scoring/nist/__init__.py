@@ -164,7 +164,7 @@ def _other_calculators(run: Run) -> Elsewhere:
 METRIC = Metric(
     slug="nist",
     name="NIST",
-    full_name="NIST score: n-grams weighed by their information",
+    full_name="Information-weighted n-gram score",
     source="Doddington, G. (2002). Automatic evaluation of machine translation quality using"
     " n-gram co-occurrence statistics. HLT 2002.",
     scale=Scale(lowest=0.0, highest=None, higher_is_better=True, digits=4),
