@@ -42,7 +42,12 @@ class Renderer:
 
     def prose(self, source: str) -> Prose:
         """``source`` as HTML; ``ProseError`` where it holds what is refused."""
-        return Prose(self._markdown.reset().convert(source))
+        return Prose(self._markdown.reset().convert(_PER_CENT.sub(_KEPT_TOGETHER, source)))
+
+
+# A number and its sign are not torn apart at the end of a line.
+_PER_CENT = re.compile(r"(?<=[0-9}]) (?=%)")
+_KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 # {{slug.factor}}, {{slug.factor[2]}} (an element of a list, from 1), and behind a colon how the
