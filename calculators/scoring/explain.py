@@ -272,6 +272,7 @@ class State:
     start: int = 0  # of the words that the step put there, from 0
     length: int = 0  # words that the step put there
     gone: Tokens = ()  # words that it took away in the same place
+    skipped: tuple[int, int] = (0, 0)  # words of the text left out before and after ``words``
 
 
 @dataclass(frozen=True, slots=True)

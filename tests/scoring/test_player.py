@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
+import pytest
+
 from calculators.scoring import AnyEvaluation, Corpus
 from calculators.scoring.explain import Player, State
 from calculators.scoring.ter import METRIC
@@ -62,4 +64,25 @@ def test_the_steps_of_a_long_text_are_counted_where_they_are_left_out() -> None:
     run = METRIC.run(Corpus.of("x " * 400, ["y " * 400]), values={"shifts": False})
     (player,) = players(run)
     assert len(player.states) + player.omitted == 401
-    assert sum(len(state.words) for state in player.states) <= 3_400
+    assert player.omitted > 0
+    assert sum(len(state.words) for state in player.states) <= 8_000
+
+
+def test_a_long_text_is_shown_around_each_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = random.Random(9)
+    words = [f"w{number}" for number in range(50)]
+    hypothesis = source.choices(words, k=120)
+    reference = [source.choice(words) if source.random() < 0.2 else word for word in hypothesis]
+    texts = Corpus.of(" ".join(hypothesis), [" ".join(reference[20:] + reference[:20])])
+    (near,) = players(METRIC.run(texts))
+    monkeypatch.setattr("calculators.scoring.ter.player.LONGEST_WHOLE", 1_000)
+    (whole,) = players(METRIC.run(texts))
+    assert near.states[0] == whole.states[0]
+    assert len(near.states) == len(whole.states) > 10
+    for cut, state in zip(near.states[1:], whole.states[1:], strict=True):
+        before, after = cut.skipped
+        end = len(state.words) - after
+        assert cut.words == state.words[before:end]
+        assert before + cut.start == state.start
+        assert before == max(0, state.start - 12)
+        assert end == min(len(state.words), state.start + state.length + 12)

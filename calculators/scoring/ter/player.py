@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TypeVar
 
@@ -13,9 +14,12 @@ from .shifts import Move
 
 Word = TypeVar("Word")
 
-MOST_PLAYED_WORDS = 3_000  # in all states together: what a page still shows fast
+MOST_PLAYED_WORDS = 8_000  # in all states together: what a page still shows fast
+LONGEST_WHOLE = 60  # words: a longer text is shown around its edit alone
+AROUND = 12  # words on either side of it
 
 SHIFT = "Sh"
+CAPTION = "One edit at a time: shifts, then substitutions, insertions and deletions."
 
 
 def player(trace: TerTrace) -> tuple[Player, ...]:
@@ -24,14 +28,33 @@ def player(trace: TerTrace) -> tuple[Player, ...]:
     if not edits:
         return ()
     longest = max(1, len(trace.hypothesis), len(trace.best.words))
-    shown = min(edits + 1, max(2, MOST_PLAYED_WORDS // longest))
+    states, caption = _states(trace), CAPTION
+    if longest > LONGEST_WHOLE:
+        states = map(_near, states)
+        caption = f"{CAPTION} Each is shown with {AROUND} words on either side."
+    words = min(longest, LONGEST_WHOLE // 2)
+    shown = min(edits + 1, MOST_PLAYED_WORDS // words)
     return (
         Player(
             "From the hypothesis to the reference",
-            "One edit at a time: shifts, then substitutions, insertions and deletions.",
-            tuple(islice(_states(trace), shown)),
+            caption,
+            tuple(islice(states, shown)),
             omitted=edits + 1 - shown,
         ),
+    )
+
+
+def _near(state: State) -> State:
+    """``state`` with the words around its edit; the first state, before any edit, as it is."""
+    if not state.operation:
+        return state
+    first = max(0, state.start - AROUND)
+    last = min(len(state.words), state.start + state.length + AROUND)
+    return replace(
+        state,
+        words=state.words[first:last],
+        start=state.start - first,
+        skipped=(first, len(state.words) - last),
     )
 
 
