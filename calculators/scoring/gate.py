@@ -227,7 +227,7 @@ def explain(judgement: Judgement, threshold: float) -> Derivation:
     """How the overall score comes about. BLEU's own working says how BLEU does."""
     text, bleu = judgement.item.generated_output, judgement.bleu.value
     bounds = f"at least {SHORTEST} characters, at most {LONGEST}: the mean of the two"
-    tests = f"({int(len(text) >= SHORTEST)} + {int(len(text) <= LONGEST)}) / 2"
+    tests = f"({int(len(text) >= SHORTEST)} + {int(len(text) <= LONGEST)}) ÷ 2"
     is_blank = not text.strip()
     verdict = "reached" if judgement.overall >= threshold else "not reached"
     return Derivation(

@@ -278,7 +278,7 @@ def _unlike_pairs(run: Run, trace: MeteorTrace) -> Table:
             Column("Reference", "tokens"),
             Column("Stage"),
             Column("Compared as", "tokens"),
-            Column("with", "tokens"),
+            Column("With", "tokens"),
         ),
         rows=rows,
         omitted=len(pairs) - len(rows),
