@@ -77,9 +77,8 @@ def test_a_long_text_is_shown_around_each_edit(monkeypatch: pytest.MonkeyPatch) 
     (near,) = players(METRIC.run(texts))
     monkeypatch.setattr("calculators.scoring.ter.player.LONGEST_WHOLE", 1_000)
     (whole,) = players(METRIC.run(texts))
-    assert near.states[0] == whole.states[0]
     assert len(near.states) == len(whole.states) > 10
-    for cut, state in zip(near.states[1:], whole.states[1:], strict=True):
+    for cut, state in zip(near.states, whole.states, strict=True):
         before, after = cut.skipped
         end = len(state.words) - after
         assert cut.words == state.words[before:end]

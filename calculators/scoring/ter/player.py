@@ -45,9 +45,7 @@ def player(trace: TerTrace) -> tuple[Player, ...]:
 
 
 def _near(state: State) -> State:
-    """``state`` with the words around its edit; the first state, before any edit, as it is."""
-    if not state.operation:
-        return state
+    """``state`` with the words around its edit; of the first state, before any edit, the start."""
     first = max(0, state.start - AROUND)
     last = min(len(state.words), state.start + state.length + AROUND)
     return replace(
