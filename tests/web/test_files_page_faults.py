@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from calculators.files import views
 from calculators.scoring import Budget
-from tests.test_templates import outline
+from tests.outline import assert_sound, outline
 
 from .files_page import (
     BLEU,
@@ -178,18 +177,7 @@ def states() -> dict[str, str]:
 
 def test_the_outline_of_the_page_is_sound_in_every_state() -> None:
     for name, html in states().items():
-        found = outline(html)
-        assert found.headings[0] == 1, name
-        assert found.headings.count(1) == 1, name
-        assert all(b <= a + 1 for a, b in pairwise(found.headings)), name
-        assert len(found.ids) == len(set(found.ids)), name
-        assert set(found.references) <= set(found.ids), name
-        assert set(found.anchors) - {""} <= set(found.ids), name
-        assert found.inline_scripts == 0, name
-        assert not {a for a in found.attributes if a == "style" or a.startswith("on")}, name
-        for table in found.tables:
-            assert table["captions"] == 1, name
-            assert table["heads"] == table["scoped"] > 0, name
+        assert_sound(html, name)
 
 
 def test_every_button_leads_to_something_on_the_page() -> None:
