@@ -15,6 +15,7 @@ from calculators.direction import text_direction
 from calculators.scoring.explain import Cell, Column, Inspector, Table
 
 from .show import is_number, shown
+from .words import isolated
 
 register = template.Library()
 
@@ -63,8 +64,7 @@ def _contents(cells: Sequence[Cell], columns: Sequence[Column]) -> list[str]:
 def _content(cell: Cell, column: Column) -> str:
     """Our words, a number with its bar, or the user's words, each in its own direction."""
     if isinstance(cell, tuple):
-        words = format_html_join(" ", '<bdi dir="auto">{}</bdi>', ((word,) for word in cell))
-        return format_html('<bdi dir="{}">{}</bdi>', text_direction(cell), words)
+        return format_html('<bdi dir="{}">{}</bdi>', text_direction(cell), isolated(cell))
     text = shown(cell, column.kind, column.digits)
     if column.full and isinstance(cell, int | float):
         return format_html("{}{}", text, _bar(cell / column.full))

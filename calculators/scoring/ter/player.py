@@ -14,9 +14,9 @@ from .shifts import Move
 
 Word = TypeVar("Word")
 
-MOST_PLAYED_WORDS = 8_000  # in all states together: what a page still shows fast
-LONGEST_WHOLE = 60  # words: a longer text is shown around its edit alone
-AROUND = 12  # words on either side of it
+MOST_PLAYED_WORDS = 4_000  # in all states together: what a page still shows fast
+LONGEST_WHOLE = 40  # words: a longer text is shown around its edit alone
+AROUND = 8  # words on either side of it
 
 SHIFT = "Sh"
 CAPTION = "One edit at a time: shifts, then substitutions, insertions and deletions."
@@ -32,8 +32,8 @@ def player(trace: TerTrace) -> tuple[Player, ...]:
     if longest > LONGEST_WHOLE:
         states = map(_near, states)
         caption = f"{CAPTION} Each is shown with {AROUND} words on either side."
-    words = min(longest, LONGEST_WHOLE // 2)
-    shown = min(edits + 1, MOST_PLAYED_WORDS // words)
+        longest = 2 * AROUND + 1
+    shown = min(edits + 1, MOST_PLAYED_WORDS // longest)
     return (
         Player(
             "From the hypothesis to the reference",
