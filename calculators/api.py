@@ -11,6 +11,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
 
+from .allowance import for_many_texts, for_one_text
 from .answer import answer_data, answer_of_corpus, answer_of_pair, corpus_data, json_ready
 from .documents import parsed
 from .forms import BODY, CorpusForm, PairForm
@@ -85,14 +86,14 @@ def _cached(data: dict[str, Any]) -> HttpResponse:
 @endpoint("POST")
 def score(request: HttpRequest, slug: str) -> HttpResponse:
     """The score of one hypothesis, with its whole working."""
-    run = _run(PairForm, _metric(slug), request)
+    run = _run(PairForm, slug, request, for_one_text())
     return JsonResponse(answer_data(answer_of_pair(run)))
 
 
 @endpoint("POST")
 def corpus(request: HttpRequest, slug: str) -> HttpResponse:
     """The score of a corpus and of each segment; ``?detail=INDEX`` adds one segment's working."""
-    run = _run(CorpusForm, _metric(slug), request)
+    run = _run(CorpusForm, slug, request, for_many_texts())
     index = _detail_index(request, len(run.corpus))
     data = corpus_data(answer_of_corpus(run))
     if index is not None:
@@ -115,10 +116,11 @@ def _metric(slug: str) -> AnyMetric:
 
 
 def _run(
-    kind: type[PairForm] | type[CorpusForm], metric: AnyMetric, request: HttpRequest
+    kind: type[PairForm] | type[CorpusForm], slug: str, request: HttpRequest, budget: Budget
 ) -> AnyEvaluation:
+    metric = _metric(slug)
     form = kind.of_document(metric, sent_document(request))
-    run = form.evaluate(Budget(seconds=settings.MTCALC_WORK_SECONDS))
+    run = form.evaluate(budget)
     if run is None:
         raise Refusal(400, form.messages)
     return run

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -14,13 +13,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from . import content
+from .allowance import for_one_text
 from .answer import Answer, answer_of_pair
 from .forms import PairForm
 from .gate.guide import gate_guide
 from .guide import guide
 from .linked_data import linked_data
 from .receipt import FILES, File, receipt_of, recipe_file
-from .scoring import AnyMetric, Budget, ScoringError, registry
+from .scoring import AnyMetric, ScoringError, registry
 from .scoring.variations import variations
 
 
@@ -145,7 +145,7 @@ def _scored(
 
 def _answer(form: PairForm) -> Answer | None:
     """The whole answer, worked out here, where a refusal can still be shown beside the text."""
-    run = form.evaluate(Budget(seconds=settings.MTCALC_WORK_SECONDS))
+    run = form.evaluate(for_one_text())
     if run is None:
         return None
     try:

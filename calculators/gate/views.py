@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from .. import content
+from ..allowance import for_many_texts
 from ..api import Refusal, endpoint, sent_document
 from ..forms import BODY
 from ..scoring import Budget, ScoringError
@@ -53,7 +53,7 @@ def gate(request: HttpRequest) -> HttpResponse:
 def report_file(request: HttpRequest) -> HttpResponse:
     """report.json over what the page holds; the page with its errors where there are some."""
     form = _sent(request)
-    answer = _answer(form, _budget())
+    answer = _answer(form, for_many_texts())
     if answer is None:
         return _refused(request, form)
     text = written(report(answer.judgements, answer.threshold))
@@ -76,10 +76,6 @@ def _sent(request: HttpRequest) -> GateForm:
         raise BadRequest("The form could not be read.") from None
 
 
-def _budget() -> Budget:
-    return Budget(seconds=settings.MTCALC_WORK_SECONDS)
-
-
 def _answer(form: GateForm, budget: Budget) -> GateAnswer | None:
     """The verdicts; None where the form has errors, those that scoring meets among them."""
     if not form.is_valid():
@@ -92,7 +88,7 @@ def _answer(form: GateForm, budget: Budget) -> GateAnswer | None:
 
 
 def _judged(request: HttpRequest, form: GateForm) -> HttpResponse:
-    budget = _budget()
+    budget = for_many_texts()
     answer = _answer(form, budget)
     if answer is None:
         return _refused(request, form)
@@ -161,7 +157,7 @@ def gate_api(request: HttpRequest) -> HttpResponse:
     if any(name not in KNOWN for name in document):
         raise ScoringError(f"There is an unknown field. Known: {', '.join(KNOWN)}.", BODY)
     threshold = threshold_of_value(document.get("threshold", DEFAULT))
-    return JsonResponse(report_of(_items(document), threshold, _budget()))
+    return JsonResponse(report_of(_items(document), threshold, for_many_texts()))
 
 
 def _items(document: dict[str, object]) -> tuple[Item, ...]:

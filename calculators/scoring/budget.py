@@ -19,15 +19,25 @@ class Budget:
     """What one request may still spend. It belongs to the request, not to a segment of it.
 
     ``steps`` counts the elementary operations that the metrics announce through ``spend``;
-    ``seconds`` is a deadline from the making of the budget. ``None`` sets no bound.
+    ``seconds`` is a deadline from the making of the budget, ``processor_seconds`` what the thread
+    that made it may work until then: the same text gets the same answer however busy the machine
+    is. ``None`` sets no bound.
     """
 
     # Reading the clock costs about as much as 100 steps, so it is read once in so many.
     STEPS_BETWEEN_LOOKS = 20_000
 
-    def __init__(self, steps: int | None = None, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        steps: int | None = None,
+        seconds: float | None = None,
+        processor_seconds: float | None = None,
+    ) -> None:
         self._allowed_steps = steps
         self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._last_work = (
+            None if processor_seconds is None else time.thread_time() + processor_seconds
+        )
         self._spent = 0
         self._next_look = 0
 
@@ -46,13 +56,15 @@ class Budget:
         self._spent += steps
         if self._allowed_steps is not None and self._spent > self._allowed_steps:
             raise BudgetExceeded(_REFUSAL)
-        if self._deadline is not None and self._spent >= self._next_look:
+        if self._spent >= self._next_look:
             self._next_look = self._spent + self.STEPS_BETWEEN_LOOKS
             self.look()
 
     def look(self) -> None:
-        """Raise ``BudgetExceeded`` where the deadline is past: for work that counts no steps."""
+        """Raise ``BudgetExceeded`` where the time is up: for work that counts no steps."""
         if self._deadline is not None and time.monotonic() > self._deadline:
+            raise BudgetExceeded(_REFUSAL)
+        if self._last_work is not None and time.thread_time() > self._last_work:
             raise BudgetExceeded(_REFUSAL)
 
 

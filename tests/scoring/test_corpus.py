@@ -97,6 +97,18 @@ def test_deadline_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         budget.spend(2)
 
 
+def test_work_is_counted_in_the_time_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked = 7.0
+    monkeypatch.setattr(time, "thread_time", lambda: worked)
+    monkeypatch.setattr(time, "monotonic", lambda: worked * 100)  # a busy machine
+    budget = Budget(processor_seconds=2)
+    worked = 8.9
+    budget.look()
+    worked = 9.1
+    with pytest.raises(BudgetExceeded):
+        budget.look()
+
+
 def test_spent_budget_is_a_refusal_that_pages_can_show() -> None:
     assert issubclass(BudgetExceeded, ScoringError)
 

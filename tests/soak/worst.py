@@ -1,15 +1,21 @@
-"""Texts at the caps that make a metric work the hardest, through the page that shows the answer."""
+"""Texts at the caps that make a metric work the hardest, through the page and the API."""
 
 from __future__ import annotations
 
 import random
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
 
+from django.conf import settings
+from django.http import HttpResponse
 from django.test import RequestFactory
 
-from calculators.reading import MOST_REFERENCES
+from calculators.api import score
+from calculators.reading import MOST_REFERENCES, option_value
 from calculators.scoring import METRICS, AnyMetric
 from calculators.views import calculator
 
@@ -23,7 +29,9 @@ HARDER = (
     {"char_order": "10", "word_order": "4"},
 )
 # A look at the clock comes between two pieces of work, and rendering after them.
-SECONDS, GRACE = 5.0, 0.5
+SECONDS, GRACE = settings.MTCALC_TEXT_SECONDS, 0.9
+SETS = Path(__file__).parents[1] / "data" / "sets"
+REQUESTS = RequestFactory(headers={"host": "localhost"})
 
 
 def texts(most: int) -> Iterator[tuple[str, str, str]]:
@@ -64,30 +72,73 @@ def texts(most: int) -> Iterator[tuple[str, str, str]]:
     yield "a thousand references", joined(one), "\n".join(other)
 
 
-def seconds(metric: AnyMetric, fields: dict[str, str]) -> float:
-    """The processor's time for the page that answers."""
-    request = RequestFactory(headers={"host": "localhost"}).post(f"/{metric.slug}/", fields)
+def real_texts(most: int) -> Iterator[tuple[str, str, str]]:
+    """A name, a system's output and its reference, each as long as a text may be."""
+    for name in ("wmt22-en-de", "wmt22-zh-en", "wmt22-en-zh", "ted-sk-en-detok"):
+        output, reference = (
+            " ".join((SETS / f"{name}.{side}").read_text("utf-8").split("\n"))[:most]
+            for side in ("sysA", "ref")
+        )
+        yield name, output, reference
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How one request was answered."""
+
+    text: str  # its name
+    seconds: float  # of the processor
+    is_refused: bool
+
+
+def by_page(metric: AnyMetric, text: tuple[str, str, str], options: dict[str, str]) -> Answer:
+    """The page that answers."""
+    name, hypothesis, references = text
+    fields = {"hypothesis": hypothesis, "references": references, **options}
+    request = REQUESTS.post(f"/{metric.slug}/", fields)
+    return _answered(name, lambda: calculator(request, metric.slug))
+
+
+def by_api(metric: AnyMetric, text: tuple[str, str, str], options: dict[str, str]) -> Answer:
+    """The answer of the API, which takes the same texts; its options have types of their own."""
+    name, hypothesis, references = text
+    specs = {spec.name: spec for spec in metric.options.specs()}
+    typed = {option: option_value(specs[option], value) for option, value in options.items()}
+    body = {"hypothesis": hypothesis, "references": references.split("\n"), "options": typed}
+    path = f"/api/v1/{metric.slug}/score"
+    request = REQUESTS.post(path, body, content_type="application/json")
+    return _answered(name, lambda: score(request, slug=metric.slug))
+
+
+def _answered(name: str, answer: Callable[[], HttpResponse]) -> Answer:
     started = time.thread_time()
-    response = calculator(request, metric.slug)
+    response = answer()
     spent = time.thread_time() - started
     assert response.status_code in (200, 400)
-    return spent
+    return Answer(name, spent, response.status_code == 400)
 
 
 def figures() -> Iterator[Figure]:
-    """The longest answer of each metric, and what nearly all keep to with the defaults."""
-    usual = []
+    """The longest answer of each metric, what nearly all keep to, and what was refused."""
+    everything: list[Answer] = []
+    real: list[Answer] = []
     for metric in METRICS:
         options = metric.options().written()
         harder = {n: v for more in HARDER for n, v in more.items() if n in options}
-        longest, name = 0.0, ""
-        for called, hypothesis, references in texts(metric.max_characters):
-            fields = {"hypothesis": hypothesis, "references": references}
-            usual.append(seconds(metric, fields))
-            spent = max(usual[-1], seconds(metric, fields | harder))
-            longest, name = max((longest, name), (spent, called))
-        what = f"{metric.name}, the longest: {name}"
-        yield Figure(what, longest, SECONDS + GRACE, "s CPU")
-    yield Figure("all metrics, p99 with the defaults", percentile(usual, 99), 2, "s CPU")
+        answers = [
+            by(metric, text, chosen)
+            for text in texts(metric.max_characters)
+            for by, chosen in ((by_page, {}), (by_page, harder), (by_api, harder))
+        ]
+        real += [by_page(metric, text, {}) for text in real_texts(metric.max_characters)]
+        longest = max(answers, key=attrgetter("seconds"))
+        what = f"{metric.name}, the longest: {longest.text}"
+        yield Figure(what, longest.seconds, SECONDS + GRACE, "s CPU")
+        everything += answers
+    refused = sum(answer.is_refused for answer in everything)
+    what = f"all {len(everything)}, {refused} of them refused, p99"
+    yield Figure(what, percentile([answer.seconds for answer in everything], 99), 2, "s CPU")
+    yield Figure("real texts as long, p99", percentile([a.seconds for a in real], 99), 2, "s CPU")
+    yield Figure(f"of those {len(real)}, refused", sum(answer.is_refused for answer in real), 0)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     yield Figure("memory at its peak", peak, 1_000, "MB")

@@ -135,9 +135,17 @@ def test_what_scoring_refuses_is_a_message_beside_its_field() -> None:
     assert found == {"hypothesis": ["A hypothesis without words has no score here."]}
 
 
-@override_settings(MTCALC_WORK_SECONDS=-1)
-def test_too_much_work_is_refused() -> None:
-    assert "longer to score" in errors(post(SCORE, PAIR))["body"][0]
+@pytest.mark.parametrize("bound", ["MTCALC_WORK_SECONDS", "MTCALC_TEXT_SECONDS"])
+def test_too_much_work_is_refused(bound: str) -> None:
+    with override_settings(**{bound: -1}):
+        assert "longer to score" in errors(post(SCORE, PAIR))["body"][0]
+
+
+@pytest.mark.parametrize(("bound", "status"), [("WORK", 400), ("TEXT", 200)])
+def test_a_corpus_may_work_for_longer_than_one_text(bound: str, status: int) -> None:
+    corpus = {"hypotheses": ["the cat"], "references": [["the cat"]]}
+    with override_settings(**{f"MTCALC_{bound}_SECONDS": -1}):
+        assert post(CORPUS, corpus).status_code == status
 
 
 def test_messages_never_hold_what_was_sent() -> None:

@@ -109,9 +109,10 @@ def test_an_error_is_400_and_keeps_everything_typed(fields: dict[str, str]) -> N
         assert error.message in unescape(page)
 
 
-@override_settings(MTCALC_WORK_SECONDS=-1)
-def test_too_much_work_is_400_with_the_text_kept() -> None:
-    response = post(TEXTS)
+@pytest.mark.parametrize("bound", ["MTCALC_WORK_SECONDS", "MTCALC_TEXT_SECONDS"])
+def test_too_much_work_is_400_with_the_text_kept(bound: str) -> None:
+    with override_settings(**{bound: -1}):
+        response = post(TEXTS)
     assert response.status_code == 400
     assert "longer to score than is allowed" in text_of(response)
     assert "The cat sang" in response.content.decode()
