@@ -7,8 +7,12 @@ own loops: each spends steps as it goes, and past the steps or the deadline the 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from .corpus import ScoringError
+
+T = TypeVar("T")
 
 
 class BudgetExceeded(ScoringError):
@@ -66,6 +70,12 @@ class Budget:
             raise BudgetExceeded(_REFUSAL)
         if self._last_work is not None and time.thread_time() > self._last_work:
             raise BudgetExceeded(_REFUSAL)
+
+    def watched(self, items: Iterable[T]) -> Iterator[T]:
+        """``items``, with a look at the time before each: for items that take long."""
+        for item in items:
+            self.look()
+            yield item
 
 
 _REFUSAL = (

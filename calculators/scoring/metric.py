@@ -213,7 +213,8 @@ class Metric(Generic[O, P, C, T, R]):
         options = options or self.options()
         budget = budget or Budget.unlimited()
         prepared = self.prepare(corpus, options, budget)
-        counts = tuple(_watched(self.measure(prepared, corpus.segments, budget), budget))
+        # A hundred thousand empty segments spend no steps.
+        counts = tuple(budget.watched(self.measure(prepared, corpus.segments, budget)))
         total = type(counts[0]).total(counts)
         return Evaluation(
             metric=self,
@@ -243,13 +244,6 @@ class Metric(Generic[O, P, C, T, R]):
             segment_options=self.options_for(preset, values, of_corpus=False),
             budget=budget,
         )
-
-
-def _watched(measured: Iterator[C], budget: Budget) -> Iterator[C]:
-    """What is measured, within the deadline: a hundred thousand empty segments spend no steps."""
-    for counts in measured:
-        budget.look()
-        yield counts
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import random
 import re
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -18,7 +20,9 @@ from calculators.scoring import (
     BudgetExceeded,
     Corpus,
     ScoringError,
+    Segment,
     as_data,
+    find,
 )
 from calculators.scoring.explain import KINDS, Check, Derivation, Inspector, Table
 from calculators.scoring.text.observations import observations
@@ -306,3 +310,20 @@ def test_budget_belongs_to_the_request_not_to_the_segment(metric: AnyMetric) -> 
     assert spent.spent > 0
     with pytest.raises(BudgetExceeded):
         metric.run(Corpus(one.segments * 20), budget=Budget(steps=spent.spent * 4))
+
+
+# The others take little for a reference more.
+@pytest.mark.parametrize("slug", ["meteor", "chrf"])
+def test_the_time_is_looked_at_between_the_references_of_a_segment(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metric = find(slug)
+    assert metric is not None
+    segment = Segment("a b", ("a b",) * 20)
+    prepared = metric.prepare(Corpus((segment,)), metric.options(), Budget.unlimited())
+    looks = itertools.count()
+    monkeypatch.setattr(time, "thread_time", lambda: next(looks))
+    with pytest.raises(BudgetExceeded):
+        list(metric.measure(prepared, [segment], Budget(processor_seconds=15)))
+    with pytest.raises(BudgetExceeded):
+        metric.trace(prepared, segment, Budget(processor_seconds=15))

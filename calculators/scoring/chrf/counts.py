@@ -170,11 +170,13 @@ def words(text: str) -> Iterator[str]:
 
 def clipped(hypothesis: Counter[str], reference: Counter[str]) -> int:
     """How many n-grams of the hypothesis match: each no more often than the reference has it."""
+    # The same either way round, and a long text may have many short references.
+    fewer, more = sorted((hypothesis, reference), key=len)
     return sum(
         [
             count if count < most else most
-            for ngram, count in hypothesis.items()
-            if (most := reference.get(ngram))
+            for ngram, count in fewer.items()
+            if (most := more.get(ngram))
         ]
     )
 
@@ -193,7 +195,7 @@ def one_by_one(
         hypothesis = parts_of(segment.hypothesis, options)
         ngrams = hypothesis.ngrams(options)
         held = []
-        for reference in segment.references:
+        for reference in budget.watched(segment.references):
             there = parts_of(reference, options)
             matched = tuple(map(clipped, ngrams, there.ngrams(options)))
             held.append(held_against(hypothesis, there, matched, options))

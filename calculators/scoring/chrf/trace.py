@@ -36,10 +36,10 @@ def trace(options: ChrfOptions, segment: Segment, budget: Budget) -> ChrfTrace:
     budget.spend(cost(segment, options))
     hypothesis = parts_of(segment.hypothesis, options)
     ngrams = hypothesis.ngrams(options)
-    references = [parts_of(reference, options) for reference in segment.references]
+    references = [parts_of(reference, options) for reference in budget.watched(segment.references)]
     held = tuple(
         held_against(hypothesis, there, tuple(map(clipped, ngrams, there.ngrams(options))), options)
-        for there in references
+        for there in budget.watched(references)
     )
     best = winner(held, options)
     return ChrfTrace(

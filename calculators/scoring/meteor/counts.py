@@ -171,7 +171,7 @@ def measure(rules: Rules, segments: Iterable[Segment], budget: Budget) -> Iterat
         hypothesis = rules.compared(rules.tokenize(segment.hypothesis))
         rated = [
             _counted(hypothesis, rules.compared(rules.tokenize(reference)), rules)
-            for reference in segment.references
+            for reference in budget.watched(segment.references)
         ]
         yield max(rated, key=lambda counts: counts.score)  # of equals the first, as in NLTK
 

@@ -52,7 +52,8 @@ def trace(rules: Rules, segment: Segment, budget: Budget) -> MeteorTrace:
     words = rules.tokenize(segment.hypothesis)
     compared = rules.compared(words)
     references = tuple(
-        _against(compared, rules.tokenize(reference), rules) for reference in segment.references
+        _against(compared, rules.tokenize(reference), rules)
+        for reference in budget.watched(segment.references)
     )
     best = references[_best_index(references)]
     fewest = fewest_chunks(compared, best.compared, rules.lexicon, best.alignment, budget)
