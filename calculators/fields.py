@@ -162,7 +162,8 @@ def _row_of_texts(row: Any, max_characters: int) -> list[str]:
     for text in texts:
         _refuse_all_but_text(text)
     # The line ends between them count, as they do in the box.
-    refuse_longer(sum(map(len, texts)) + len(texts) - 1, max_characters)
+    together = "The references together" if len(texts) > 1 else ""
+    refuse_longer(sum(map(len, texts)) + len(texts) - 1, max_characters, what=together)
     return texts
 
 

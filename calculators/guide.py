@@ -9,6 +9,7 @@ from typing import Any
 from .answer import json_ready
 from .forms import PairForm
 from .listing import metric_data
+from .reading import MOST_REFERENCES
 from .scoring import AnyMetric, Budget, OptionSpec, registry
 
 HYPOTHESIS = "the cat sat on the rug"
@@ -44,6 +45,7 @@ class Guide:
 
     root: str  # with a slash at the end
     metrics: tuple[MetricGuide, ...]
+    most_references: int = MOST_REFERENCES  # of one segment
 
 
 def guide(root: str) -> Guide:

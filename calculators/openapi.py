@@ -114,7 +114,10 @@ def _schemas_of(metric: AnyMetric) -> Schema:
 def _row(text: Schema) -> Schema:
     return {
         "type": "array",
-        "description": "References. null is a missing one, an empty text is a reference.",
+        "description": (
+            "References. null is a missing one, an empty text is a reference. Together, with one"
+            f" character between two, they have up to {text['maxLength']:,} characters."
+        ),
         "items": {"anyOf": [text, {"type": "null"}]},
         "contains": {"type": "string"},
         "maxItems": MOST_REFERENCES,

@@ -93,11 +93,15 @@ def refuse_more_references(references: int, field: str = "") -> None:
         )
 
 
-def refuse_longer(characters: int, allowed: int, field: str = "") -> None:
-    """Raise ``ScoringError`` where a text has more characters than ``allowed``."""
+def refuse_longer(characters: int, allowed: int, field: str = "", *, what: str = "") -> None:
+    """Raise ``ScoringError`` where a text has more characters than ``allowed``.
+
+    ``what`` is told where it is more than the one text that the message stands beside.
+    """
+    about = f"{what}: " if what else ""
     if characters > allowed:
         raise ScoringError(
-            f"{characters:,} of {allowed:,} characters: shorten the text or score it on your own"
-            " machine",
+            f"{about}{characters:,} of {allowed:,} characters: shorten the text or score it on your"
+            " own machine",
             field,
         )
