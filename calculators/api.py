@@ -141,6 +141,9 @@ def sent_document(request: HttpRequest) -> object:
     """The JSON of the body; a refusal where it is none."""
     if request.content_type != "application/json":
         raise Refusal(415, {"content-type": ["Send the content type application/json."]})
+    if "Transfer-Encoding" in request.headers:
+        # WSGI hands on nothing of a body whose length is not told.
+        raise ScoringError("Send the body with its Content-Length, not in chunks.", BODY)
     try:
         return _parsed(request.body)
     except RequestDataTooBig:

@@ -171,6 +171,11 @@ def test_a_charset_beside_the_content_type_is_no_matter() -> None:
     assert post(SCORE, PAIR, content_type=content_type).status_code == 200
 
 
+def test_a_body_in_chunks_is_refused_with_the_reason() -> None:
+    response = post(SCORE, b"{}", headers={"transfer-encoding": "chunked"})
+    assert errors(response) == {"body": ["Send the body with its Content-Length, not in chunks."]}
+
+
 def test_a_body_over_the_limit_is_413() -> None:
     body = b'{"hypothesis": "' + b"a" * 4 * 1024 * 1024 + b'"}'
     errors(post(SCORE, body), 413)
