@@ -7,7 +7,6 @@ asks another host for anything.
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +23,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from .inhabited import Inhabited, inhabited
 from .server import Site, serving
+from .validator import Validator, lack, reason_against_it, validating
 
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -39,20 +40,46 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inhabited]:
+    """The site with some feedback on a tool, for tests that leave it as it is."""
+    with inhabited(Path(tmp_path_factory.mktemp("place"))) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def validator() -> Iterator[Validator | None]:
+    """The HTML validator; None where the machine lacks it, of which test_validator.py tells."""
+    if reason_against_it():
+        yield None
+        return
+    with validating() as running:
+        yield running
+
+
 # For a module: while Playwright runs, Django refuses the database to the thread of the tests.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium of the system. Without one tests are skipped, and fail in CI."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
-        reason = "There is no chromium on the PATH (on Debian: apt install chromium)."
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
+        lack("There is no chromium on the PATH (on Debian: apt install chromium).")
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield launched
         launched.close()
+
+
+@pytest.fixture(params=[True, False], ids=["script", "no-script"])
+def visitor(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A visitor's page, with JavaScript and without, which is given no cookie."""
+    context = browser.new_context(java_script_enabled=request.param)
+    page = context.new_page()
+    faults = watched(page)
+    yield page
+    assert context.cookies() == []
+    context.close()
+    assert faults == []
 
 
 @pytest.fixture

@@ -38,18 +38,6 @@ def moderator(site, browser: Browser):
     assert faults == []
 
 
-@pytest.fixture(params=[True, False], ids=["script", "no-script"])
-def visitor(request, browser: Browser):
-    """A visitor's page, with JavaScript and without."""
-    context = browser.new_context(java_script_enabled=request.param)
-    page = context.new_page()
-    faults = watched(page)
-    yield page
-    assert context.cookies() == []
-    context.close()
-    assert faults == []
-
-
 def send(page: Page, site, text: str) -> str:
     """Rate and comment under the tool; the signed link that comes back."""
     page.goto(f"{site.url}/{TOOL}/")

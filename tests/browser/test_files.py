@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import json
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-
-from .conftest import watched
+from openpyxl import load_workbook
+from playwright.sync_api import Page, expect
+from sacrebleu.metrics import BLEU
 
 pytestmark = pytest.mark.browser
 
 SETS = Path(__file__).parents[1] / "data" / "sets"
 PATIENCE = 120_000  # ms, on a busy machine
 NARROW = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-
-
-@pytest.fixture(params=[True, False], ids=["script", "no-script"])
-def visitor(request, browser: Browser):
-    """A visitor's page, with JavaScript and without."""
-    context = browser.new_context(java_script_enabled=request.param)
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    faults = watched(page)
-    yield page
-    assert context.cookies() == []
-    context.close()
-    assert faults == []
 
 
 def choose(page: Page, site, name: str, segments: int, folder: Path) -> None:
@@ -77,16 +68,75 @@ def test_what_is_too_large_is_said_before_it_is_sent(tab: Page, site, tmp_path) 
     expect(tab.locator("#progress-words")).to_contain_text("manage.py score")
 
 
-def test_remedies_follow_on_each_other(visitor: Page, site, tmp_path) -> None:
+def saved(page: Page, button: str) -> Path:
+    """The file that a button gives."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button).click()
+    return Path(download.value.path())
+
+
+def test_from_faulty_files_to_a_table_in_the_paper(visitor: Page, site, tmp_path) -> None:
     choose(visitor, site, "wmt22-en-de", 40, tmp_path)
-    lines = (tmp_path / "ref").read_text("utf-8").split("\n")
-    (tmp_path / "short").write_text("\n".join(lines[:20] + lines[21:]), "utf-8")
+    texts = {name: (tmp_path / name).read_text("utf-8").split("\n")[:40] for name in FILES}
+    (tmp_path / "short").write_text("\n".join(texts["ref"][:20] + texts["ref"][21:]), "utf-8")
     visitor.get_by_label("References, a file each").set_input_files([tmp_path / "short"])
     visitor.get_by_role("button", name="Score and compare").click()
     visitor.get_by_role("button", name="Put the lines in their places").click()
     visitor.get_by_role("button", name="Leave these segments out").click()
     expect(visitor.locator("#result")).to_be_visible(timeout=PATIENCE)
     expect(visitor.locator(".files-held")).to_contain_text("39 segments")
+    kept = {name: text[:20] + text[21:] for name, text in texts.items()}
+    assert_scores(json.loads(saved(visitor, "JSON").read_text("utf-8")), kept)
+    table = list(csv.DictReader(saved(visitor, "CSV").read_text("utf-8-sig").splitlines()))
+    assert [row["hypothesis"] for row in table if row["system"] == "sysA"] == kept["sysA"]
+    book = load_workbook(BytesIO(saved(visitor, "Excel").read_bytes()))
+    assert book.sheetnames == ["Systems", "Comparisons", "Segments", "Settings"]
+    assert len(list(book["Segments"].rows)) == 1 + 2 * 39
+    latex = saved(visitor, "LaTeX").read_text("utf-8")
+    assert r"\begin{tabular}" in latex
+    assert f"{100 * bleu(kept, 'sysA'):.2f}" in latex
+    search_and_open(visitor, kept)
+
+
+FILES = ("sysA", "sysB", "ref")
+
+
+def bleu(texts: dict[str, list[str]], system: str) -> float:
+    """sacreBLEU's own score of a system."""
+    return float(BLEU().corpus_score(texts[system], [texts["ref"]]).score) / 100
+
+
+def assert_scores(data: dict[str, Any], texts: dict[str, list[str]]) -> None:
+    """The BLEU of the file is sacreBLEU's."""
+    found = {
+        entry["system"]: entry["score"] for entry in data["systems"] if entry["metric"] == "bleu"
+    }
+    wanted = {system: bleu(texts, system) for system in ("sysA", "sysB")}
+    assert found == pytest.approx(wanted, abs=1e-9)
+
+
+def search_and_open(page: Page, texts: dict[str, list[str]]) -> None:
+    """Filter the table by a word and a system, order it, and open a row."""
+    page.get_by_label("With the words").fill("bitte")
+    page.get_by_label("System", exact=True).select_option(label="sysB")
+    page.get_by_label("Order, by").select_option("best")
+    page.locator("#segments ~ .settings").get_by_role("button", name="Show").click()
+    with_it = [
+        number
+        for number, lines in enumerate(zip(texts["sysB"], texts["ref"], strict=True), 1)
+        if any("bitte" in line.lower() for line in lines)
+    ]
+    expect(page.locator(".segment-table caption")).to_contain_text(f"{len(with_it)} of 78 rows")
+    numbers = page.locator(".segment-table tbody th").all_inner_texts()
+    assert sorted(int(text.split()[0]) for text in numbers) == with_it
+    scores = page.locator(".segment-table tbody td:nth-child(2)").all_inner_texts()
+    figures = [float(text.split()[0]) for text in scores]
+    assert figures == sorted(figures, reverse=True)
+    page.locator(".segment-table button").first.click()
+    expect(page.locator("#working")).to_contain_text(f"of segment {int(numbers[0].split()[0])}")
+    expect(page.locator("#working ~ .example-texts dd").first).to_have_text(
+        texts["sysB"][int(numbers[0].split()[0]) - 1]
+    )
 
 
 @pytest.mark.parametrize("width", [320, 1280])
