@@ -96,7 +96,7 @@ class Corpus:
 
 def _segments(hypotheses: Sequence[str], rows: Sequence[Sequence[str | None]]) -> Iterable[Segment]:
     for line, (hypothesis, row) in enumerate(zip(hypotheses, rows, strict=True), 1):
-        present = tuple(reference for reference in row if reference is not None)
+        present = tuple([reference for reference in row if reference is not None])
         if not present:
             raise ScoringError(f"Line {line:,} has no reference.", "references")
         yield Segment(hypothesis, present)

@@ -82,7 +82,7 @@ def test_shared_ngrams_are_those_of_the_definition(
         segments = random_corpus(source, segments=source.randint(1, 5)).segments
         texts = Texts.of(segments)
         tokens, vocabulary = split.of_all(texts.texts), new_vocabulary()
-        symbols = word_symbols(tokens, map(vocabulary.__getitem__, tokens.words))
+        symbols = word_symbols(tokens, vocabulary)
         words = list(vocabulary)
         block = Block.of(texts, symbols)
         found = {}

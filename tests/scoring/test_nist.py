@@ -400,6 +400,20 @@ def test_what_mteval_prints_for_the_word_0_is_told() -> None:
     assert printed == [pytest.approx(row["mteval"]["nist5"], rel=1e-9)]
 
 
+def test_the_word_0_counts_too_much_in_a_file_too() -> None:
+    lines = [*(" ".join(f"{letter}{line}" for letter in "abcde") for line in range(400)), "0 once"]
+    told = {
+        other.tool: other.value
+        for other in METRIC.run(Corpus.from_lines(lines, [lines]), of_corpus=True).elsewhere
+    }
+    # By the formula "0 once" tells nothing, since "once" always follows; Perl holds its 1 against
+    # the 2,002 words. There are 4 pairs of words in each of 400 lines, and this one.
+    excess = math.log2(2002 / 1) / 1601
+    assert told["mteval-v13a as it runs"] == pytest.approx(
+        (told["mteval-v13a by its formula"] or 0) + excess, rel=1e-12
+    )
+
+
 @pytest.mark.parametrize("text", ["10 is not 20", "0", "x 0", "00 a"])
 def test_other_words_are_no_accident_in_mteval(text: str) -> None:
     assert {other.tool for other in score(text, text).elsewhere} == {

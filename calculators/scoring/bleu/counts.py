@@ -180,7 +180,7 @@ def _together(
 ) -> Iterator[BleuCounts]:
     texts = Texts.of(segments)
     tokens = prepared.tokenize.of_all(texts.texts)
-    symbols = word_symbols(tokens, map(new_vocabulary().__getitem__, tokens.words))
+    symbols = word_symbols(tokens, new_vocabulary())
     budget.spend(len(symbols) * prepared.orders)
     block = Block.of(texts, symbols)
     matches = np.zeros((len(segments), prepared.orders), np.int64)

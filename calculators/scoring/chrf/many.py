@@ -114,8 +114,7 @@ def _words(texts: Sequence[str]) -> Integers:
     tokens = tokenizer("none", lowercase=False).of_all(texts)
     split = {token: tuple(words(token)) for token in dict.fromkeys(tokens.words)}
     flat = list(chain.from_iterable(map(split.__getitem__, tokens.words)))
-    numbers = map(new_vocabulary().__getitem__, flat)
-    return word_symbols(Tokens(flat, tokens.end, len(texts)), numbers)
+    return word_symbols(Tokens(flat, tokens.end, len(texts)), new_vocabulary())
 
 
 def scores_of(

@@ -1,23 +1,22 @@
 """NIST by arrays: the faster way for a file.
 
-The n-grams of all references are numbered order by order. One of order n has the key
+All references of a corpus are one array of words, and a table for each order says how often the
+n-gram that starts at each of its places occurs in all of them. The tables of several orders come
+out of one sort, as in ``text.arrays``. Whatever a hypothesis shares with its references stands in
+one of these, so what it tells is read there and need not be searched for.
 
-    number of its first n-1 words * radix + number of its last word
-
-and its own number is the place of that key among all keys of its order, sorted; that of a single
-word is the word's. So a key fits into 64 bits at any order, an n-gram's prefix is its key divided
-by the radix, and a binary search for each word finds the number of any n-gram.
-
-What occurs once is not followed further, which spares most of the work and memory: a longer
-n-gram that begins with it occurs once or never, at the same place, and tells nothing, since its
-last word is certain.
+Where the keys of the sort end before the orders do, what occurs once is not followed further: a
+longer n-gram that begins with it occurs once or never, at the same place, and tells nothing, since
+its last word is certain.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +24,11 @@ import numpy.typing as npt
 from ..budget import Budget
 from ..corpus import Corpus, Segment
 from ..text.arrays import (
+    KEY_BITS,
     Block,
     Integers,
     Ngrams,
+    SortedPlaces,
     Texts,
     batches,
     new_vocabulary,
@@ -41,30 +42,34 @@ from .counts import NistCounts, NistOptions, information, unigram_base
 
 Reals = npt.NDArray[np.float64]
 
-NOWHERE = -1  # the number of an n-gram in no table: the place at the end of an array
-ABOVE_ALL = np.iinfo(np.int64).max
+NOWHERE = -1  # the number of an n-gram that is in no table: the place at the end of an array
 
 
 @dataclass(frozen=True)
 class Table:
-    """The n-grams of one order that the references of a corpus have."""
+    """The n-grams of one order that the references of a corpus have, by number."""
 
-    keys: Integers  # sorted; one more at the end is above all
+    numbers: npt.NDArray[np.int32]  # of the n-gram that starts at each place
     counts: Integers  # how often each occurs
     bits: Reals  # what each tells; one more at the end is 0, for NOWHERE
-    places: Integers  # one place where each starts
 
     @classmethod
-    def of(
-        cls, keys: Integers, counts: Integers, prefix_counts: Integers, places: Integers
-    ) -> Table:
-        """The table of n-grams by their keys, in order."""
-        return cls(np.append(keys, ABOVE_ALL), counts, _bits(prefix_counts, counts), places)
+    def of(cls, places: Integers, edges: Integers, words: int, prefix_counts: Integers) -> Table:
+        """The table of the n-grams whose places stand between ``edges``, of so many words."""
+        counts = np.diff(edges)
+        numbers = np.full(words, NOWHERE, np.int32)
+        numbers[places] = np.repeat(np.arange(len(counts)), counts)
+        return cls(numbers, counts, np.append(_bits(prefix_counts, counts), 0.0))
 
-    def numbers(self, keys: Integers) -> Integers:
-        """The numbers of n-grams by their keys, NOWHERE for those not here."""
-        numbers = np.searchsorted(self.keys, keys)
-        return np.where(self.keys[numbers] == keys, numbers, NOWHERE)
+    def counts_at(self, places: Integers) -> Integers:
+        """How often the n-grams that start at ``places`` occur."""
+        counts: Integers = self.counts[self.numbers[places]]
+        return counts
+
+    def bits_at(self, places: Integers) -> Reals:
+        """What the n-grams that start at ``places`` tell."""
+        bits: Reals = self.bits[self.numbers[places]]
+        return bits
 
 
 @dataclass(frozen=True)
@@ -75,62 +80,67 @@ class Tables:
     tokenize: Tokenizer
     vocabulary: dict[str, int]  # of the references, from 1; the marks of their ends are in it too
     words: Integers  # of all references, a 0 after each
-    places: dict[str, tuple[int, int]]  # where a reference's words start and end, by its text
-    orders: tuple[Table, ...]  # 0..N; of order 0 there is one n-gram, what single words go by
+    references: dict[str, int]  # a reference's number, by its text
+    starts: Integers  # where each reference's words start, and where all end
+    base: int  # what the count of a single word is held against
+    orders: tuple[Table, ...]  # 1..N
+    places: Integers  # of all words, in the order of the N words from each on
     passed_over: str | None = None  # the word that is no prefix, if there is one
 
     @property
-    def radix(self) -> int:
-        """More than any word's number; the number before stands for words no reference has."""
-        return len(self.vocabulary) + 2
+    def unknown(self) -> int:
+        """The number of all words that no reference has."""
+        return len(self.vocabulary) + 1
 
     def occurrences(self, ngram: Ngram) -> int:
         """How often the references of the corpus have it."""
-        words = [self.vocabulary.get(word, self.radix - 1) for word in ngram]
-        number = 0
-        for order, word in enumerate(words, 1):
-            shorter, table = self.orders[order - 1 : order + 1]
-            longer = int(table.numbers(np.array([number * self.radix + word]))[0])
-            if longer == NOWHERE:
-                place = shorter.places[number]
-                single = order > 1 and shorter.counts[number] == 1
-                return int(single and self.words[place:][: len(words)].tolist() == words)
-            number = longer
-        return int(self.orders[len(words)].counts[number])
+        words = [self.vocabulary.get(word, self.unknown) for word in ngram]
+
+        def words_at(place: int) -> list[int]:
+            found: list[int] = self.words[place : place + len(words)].tolist()
+            return found
+
+        first = bisect_left(self.places, words, key=words_at)
+        return bisect_right(self.places, words, first, key=words_at) - first
 
     def prefix_occurrences(self, ngram: Ngram) -> int:
         """How often they have it without its last word."""
-        if len(ngram) == 2 and ngram[0] == self.passed_over:
-            return self.occurrences(())
+        if len(ngram) == 1 or (len(ngram) == 2 and ngram[0] == self.passed_over):
+            return self.base
         return self.occurrences(ngram[:-1])
 
     def taking_for_false(self, word: str) -> Tables:
         """Weights that pass over ``word`` as a prefix, as Perl does with ``0``."""
         if word not in self.vocabulary or self.options.max_order == 1:
             return self
-        nothing, single, double, *longer = self.orders
-        prefixes = single.counts.copy()
-        prefixes[self.vocabulary[word]] = nothing.counts[0]
-        prefix_counts = prefixes[double.keys[:-1] // self.radix]
-        double = replace(double, bits=_bits(prefix_counts, double.counts))
-        return replace(self, orders=(nothing, single, double, *longer), passed_over=word)
+        single, double, *longer = self.orders
+        pairs = np.unique(double.numbers[self.words == self.vocabulary[word]])
+        bits = double.bits.copy()
+        bits[pairs] = _bits(np.full(len(pairs), self.base), double.counts[pairs])
+        orders = (single, replace(double, bits=bits), *longer)
+        return replace(self, orders=orders, passed_over=word)
 
     def measure(self, segments: Iterable[Segment], budget: Budget) -> Iterator[NistCounts]:
         """Each segment's counts."""
+        # Words that no reference has are numbered too, so that the marks between texts stand out.
+        known = defaultdict(count(self.unknown).__next__, self.vocabulary)
         for batch in batches(segments):
-            block = self._block(batch)
+            texts = Texts.of(batch)
+            tokens = self.tokenize.of_all(texts.texts[: len(batch)])
+            hypotheses = np.minimum(word_symbols(tokens, known), self.unknown)
+            origins = self._places_of(texts.texts[len(batch) :])
+            block = Block.of(texts, np.concatenate((hypotheses, self.words[origins])))
             budget.spend(len(block.symbols) * (1 + self.options.max_order))
-            yield from _counted(self, block)
+            yield from _counted(self, block, origins)
 
-    def _block(self, segments: Sequence[Segment]) -> Block:
-        """The words of segments whose references are references of the corpus."""
-        texts = Texts.of(segments)
-        tokens = self.tokenize.of_all(texts.texts[: len(segments)])
-        numbers = map(self.vocabulary.get, tokens.words, repeat(self.radix - 1))
-        hypotheses = word_symbols(tokens, numbers)
-        places = [self.places[reference] for reference in texts.texts[len(segments) :]]
-        references = [self.words[start:end] for start, end in places]
-        return Block.of(texts, np.concatenate((hypotheses, *references)))
+    def _places_of(self, texts: Sequence[str]) -> Integers:
+        """The places of all words of some references of the corpus, and of the 0 after each."""
+        numbers = np.fromiter(map(self.references.__getitem__, texts), np.int64, len(texts))
+        starts = self.starts[numbers]
+        sizes = self.starts[numbers + 1] - starts
+        before = np.cumsum(sizes) - sizes
+        places: Integers = np.arange(sizes.sum()) + np.repeat(starts - before, sizes)
+        return places
 
 
 def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
@@ -140,16 +150,12 @@ def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Tables:
     )
     vocabulary, words = _read(corpus, tokenize, budget)
     budget.spend(len(words) * options.max_order)
-    ends = np.flatnonzero(words == 0)
-    lengths = np.diff(ends, prepend=-1) - 1
+    starts = np.append(0, np.flatnonzero(words == 0) + 1)
+    base = unigram_base((np.diff(starts) - 1).tolist(), options)
     texts = (reference for segment in corpus.segments for reference in segment.references)
-    spans = zip((ends - lengths).tolist(), (ends + 1).tolist(), strict=True)
-    base = np.array([unigram_base(lengths.tolist(), options)])
-    nothing = Table(np.array([0, ABOVE_ALL]), base, np.zeros(2), np.zeros(1, np.int64))
-    left = np.repeat(ends, lengths + 1) - np.arange(len(words))
-    orders = (nothing, *_tables(nothing, words, left, len(vocabulary) + 2, options.max_order))
-    places = dict(zip(texts, spans, strict=True))
-    return Tables(options, tokenize, vocabulary, words, places, orders)
+    references = dict(zip(texts, count()))
+    orders, places = _tables(words, base, len(vocabulary), options.max_order)
+    return Tables(options, tokenize, vocabulary, words, references, starts, base, orders, places)
 
 
 def _read(corpus: Corpus, tokenize: Tokenizer, budget: Budget) -> tuple[dict[str, int], Integers]:
@@ -160,50 +166,48 @@ def _read(corpus: Corpus, tokenize: Tokenizer, budget: Budget) -> tuple[dict[str
         references = [reference for segment in batch for reference in segment.references]
         budget.spend(sum(map(len, references)))
         tokens = tokenize.of_all(references)
-        parts.append(word_symbols(tokens, map(vocabulary.__getitem__, tokens.words)))
+        parts.append(word_symbols(tokens, vocabulary))
     return dict(vocabulary), np.concatenate(parts)
 
 
 def _tables(
-    nothing: Table, words: Integers, left: Integers, radix: int, max_order: int
-) -> Iterator[Table]:
-    """The tables of orders 1..N; ``left`` are the words from each on to the end of its text."""
-    yield (shorter := _single_words(nothing, words, radix))
-    places = np.flatnonzero(left > 1)
-    numbers = words[places]  # of the n-grams that start there
-    for order in range(2, max_order + 1):
-        frequent = shorter.counts[numbers] > 1
-        places, numbers = places[frequent], numbers[frequent]
-        keys = numbers * radix + words[places + order - 1]
-        by_key = np.argsort(keys)
-        keys, places = keys[by_key], places[by_key]
-        starts = np.flatnonzero(np.diff(keys, prepend=-1))
-        distinct, counts = keys[starts], np.diff(starts, append=len(keys))
-        prefix_counts = shorter.counts[distinct // radix]
-        yield (shorter := Table.of(distinct, counts, prefix_counts, places[starts]))
-        longer = left[places] > order
-        places, numbers = places[longer], np.repeat(np.arange(len(starts)), counts)[longer]
+    words: Integers, base: int, highest: int, max_order: int
+) -> tuple[tuple[Table, ...], Integers]:
+    """The tables of orders 1..N of words with numbers up to ``highest``, and their sorted places.
 
-
-def _single_words(nothing: Table, words: Integers, radix: int) -> Table:
-    """The table of order 1. It has all numbers, also those that do not occur."""
-    counts, places = np.bincount(words, minlength=radix), np.zeros(radix, np.int64)
-    counts[0] = 0  # the ends of texts
-    places[words] = np.arange(len(words))
-    occurring, bits = np.flatnonzero(counts), np.zeros(radix + 1)
-    prefix_counts = np.repeat(nothing.counts, len(occurring))
-    bits[occurring] = _bits(prefix_counts, counts[occurring])[:-1]
-    return Table(np.append(np.arange(radix), ABOVE_ALL), counts, bits, places)
+    Longer n-grams than a text has go past its end here. No hypothesis shares them.
+    """
+    tables: list[Table] = []
+    sorted_places, bits = np.flatnonzero(words), highest.bit_length()
+    followed, heads = np.arange(len(sorted_places)), np.zeros(len(sorted_places), np.int64)
+    while len(tables) < max_order:
+        head_bits = int(heads.max(initial=0)).bit_length()
+        many = min(max_order - len(tables), (KEY_BITS - head_bits) // bits)
+        by_key = SortedPlaces.of(words, sorted_places[followed], heads, len(tables), many, bits)
+        sorted_places[followed] = by_key.places
+        for edges in by_key.runs():
+            prefixes = by_key.places[edges[:-1]]
+            prefix_counts = (
+                tables[-1].counts_at(prefixes) if tables else np.full(len(prefixes), base)
+            )
+            tables.append(Table.of(by_key.places, edges, len(words), prefix_counts))
+        counts = tables[-1].counts
+        often = np.repeat(counts > 1, counts)
+        followed, heads = followed[often], np.repeat(np.arange(len(counts)), counts)[often]
+    return tuple(tables), sorted_places
 
 
 def _bits(prefix_counts: Integers, counts: Integers) -> Reals:
-    """The information of n-grams that occur so often, as their prefixes do; then 0 once more."""
-    pairs = (prefix_counts << 32) | counts
+    """The information of n-grams that occur so often, as their prefixes do."""
+    bits = np.zeros(len(counts))
+    telling = np.flatnonzero(prefix_counts != counts)
+    pairs = (prefix_counts[telling] << 32) | counts[telling]
     # Few of them are different, and they go through the one logarithm that is used elsewhere:
     # NumPy's own has other last bits.
     different = np.unique(pairs)
-    bits = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in different.tolist()]
-    return np.append(np.array(bits, np.float64)[np.searchsorted(different, pairs)], 0.0)
+    known = [information(pair >> 32, pair & 0xFFFFFFFF) for pair in different.tolist()]
+    bits[telling] = np.array(known, np.float64)[np.searchsorted(different, pairs)]
+    return bits
 
 
 @dataclass(frozen=True)
@@ -218,10 +222,10 @@ class Matches:
     lengths: Reals  # words of the reference; -1 where there is none
 
 
-def _counted(tables: Tables, block: Block) -> Iterator[NistCounts]:
-    """The counts of the segments of a block."""
+def _counted(tables: Tables, block: Block, origins: Integers) -> Iterator[NistCounts]:
+    """The counts of the segments of a block; ``origins`` are the places of their references."""
     size = tables.options.max_order
-    matches = _matches(tables, block)
+    matches = _matches(tables, block, origins)
     best = matches[0]
     for other in matches[1:]:
         best = _better(best, other)
@@ -246,7 +250,7 @@ def _better(one: Matches, other: Matches) -> Matches:
     )
 
 
-def _matches(tables: Tables, block: Block) -> list[Matches]:
+def _matches(tables: Tables, block: Block, origins: Integers) -> list[Matches]:
     """The matches with each stream of references, or the one with all of them pooled."""
     size, segments = tables.options.max_order, block.lengths.shape[1]
     pooled = tables.options.pools_references
@@ -260,7 +264,7 @@ def _matches(tables: Tables, block: Block) -> list[Matches]:
         for row in lengths
     ]
     hypotheses = block.segments[: block.streams[1]]
-    for shared, bits in _weighed(tables, block):
+    for shared, bits in _weighed(tables, block, origins):
         first, column = shared.first(), shared.order - 1
         for stream, match in enumerate(matches, 1):
             clipped = shared.clipped_by_any() if pooled else shared.clipped(stream)
@@ -273,18 +277,11 @@ def _matches(tables: Tables, block: Block) -> list[Matches]:
     return matches
 
 
-def _weighed(tables: Tables, block: Block) -> Iterator[tuple[Ngrams, Reals]]:
+def _weighed(tables: Tables, block: Block, origins: Integers) -> Iterator[tuple[Ngrams, Reals]]:
     """The shared n-grams of each order, and the bits that each tells."""
-    numbers = block.symbols[: block.streams[1]].copy()  # of the n-grams that start in hypotheses
     for shared in shared_ngrams(block, tables.options.max_order):
-        table = tables.orders[shared.order]
-        if shared.order > 1:
-            places = shared.all_places()
-            places = places[places < len(numbers)]
-            words = block.symbols[places + shared.order - 1]
-            numbers[places] = table.numbers(numbers[places] * tables.radix + words)
-        # Those in no table have a prefix that occurs once, and tell nothing.
-        yield shared, table.bits[numbers[shared.first()]]
+        places = origins[shared.last() - block.streams[1]]
+        yield shared, tables.orders[shared.order - 1].bits_at(places)
 
 
 def _mean_lengths(block: Block) -> Reals:

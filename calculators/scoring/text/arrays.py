@@ -15,7 +15,7 @@ its beginning isn't. No two n-grams ever have one key: nothing here is probable,
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 from typing import Any
@@ -27,9 +27,9 @@ from ..corpus import Segment
 from .tokenizers import Tokens
 
 Integers = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 KEY_BITS = 63  # of a signed integer, its sign left out
+ABOVE_ALL = np.array([2**KEY_BITS - 1])
 
 # The size of a segment is its characters times its references. What is counted at once takes some
 # 200 bytes for each, and should not outgrow the processor's cache.
@@ -155,10 +155,17 @@ class Ngrams:
 
     def first(self) -> Integers:
         """Where each stands first in its hypothesis, as hypotheses come first in the block."""
+        return self._foremost(np.minimum)
+
+    def last(self) -> Integers:
+        """Where each stands last in a reference, as references come last."""
+        return self._foremost(np.maximum)
+
+    def _foremost(self, extremum: np.ufunc) -> Integers:
         # reduceat works from each index to the next, so every second number is one of a gap.
         edges = np.stack((self.starts, self.ends), axis=1).ravel()
-        first: Integers = np.minimum.reduceat(np.append(self.places, 0), edges)[::2]
-        return first
+        foremost: Integers = extremum.reduceat(np.append(self.places, 0), edges)[::2]
+        return foremost
 
 
 def rows(matrix: npt.NDArray[Any]) -> Iterator[tuple[Any, ...]]:
@@ -172,10 +179,11 @@ def new_vocabulary() -> defaultdict[str, int]:
     return defaultdict(count(1).__next__)
 
 
-def word_symbols(tokens: Tokens, numbers: Iterable[int]) -> Integers:
-    """The words as symbols, by their numbers, with a 0 after each text."""
+def word_symbols(tokens: Tokens, vocabulary: Mapping[str, int]) -> Integers:
+    """The words as symbols, by a vocabulary that has all of them, with a 0 after each text."""
+    numbers = map(vocabulary.__getitem__, tokens.words)
     symbols = np.fromiter(numbers, np.int64, len(tokens.words))
-    symbols[list(tokens.ends())] = 0
+    symbols[symbols == vocabulary[tokens.end]] = 0
     return symbols
 
 
@@ -186,18 +194,42 @@ def shared_ngrams(block: Block, orders: int) -> Iterator[Ngrams]:
     heads, head_bits, order = block.segments[places], block.lengths.shape[1].bit_length(), 1
     while order <= orders and len(places):
         many = min(orders - order + 1, (KEY_BITS - head_bits) // bits)
-        following = _packed(block.symbols, order - 1, many, bits)
-        keys = (heads << (many * bits)) | following[places]
-        by_key = np.argsort(keys)
-        keys, places = keys[by_key], places[by_key]
-        differences, tallies = keys[1:] ^ keys[:-1], _tallies(block, places)
-        for ahead in reversed(range(many)):
-            changes = differences >= 1 << (ahead * bits)
-            shared = _shared(block, order, changes, places, tallies)
+        by_key = SortedPlaces.of(block.symbols, places, heads, order - 1, many, bits)
+        tallies = _tallies(block, by_key.places)
+        for edges in by_key.runs():
+            shared = _shared(block, order, edges, by_key.places, tallies)
             yield shared
             order += 1
         places, heads = _going_on(shared, block.left)
         head_bits = len(shared.starts).bit_length()
+
+
+@dataclass(frozen=True, slots=True)
+class SortedPlaces:
+    """Places in the order of their keys: a head, and ``many`` symbols from the place on."""
+
+    places: Integers
+    differences: Integers  # of each key from the one before, bit by bit; the first is above all
+    many: int  # symbols in a key
+    bits: int  # of a symbol
+
+    @classmethod
+    def of(
+        cls, symbols: Integers, places: Integers, heads: Integers, ahead: int, many: int, bits: int
+    ) -> SortedPlaces:
+        """``places`` by ``heads`` and by the symbols from so far ``ahead`` on."""
+        following = _packed(symbols, ahead, many, bits)
+        keys = (heads << (many * bits)) | following[places]
+        by_key = np.argsort(keys)
+        keys = keys[by_key]
+        differences = np.concatenate((ABOVE_ALL, keys[1:] ^ keys[:-1]))[: len(keys)]
+        return cls(places[by_key], differences, many, bits)
+
+    def runs(self) -> Iterator[Integers]:
+        """Where runs of places with the same first 1, 2 ... symbols start, and where all end."""
+        for behind in reversed(range(self.many)):
+            starts = np.flatnonzero(self.differences >= 1 << (behind * self.bits))
+            yield np.append(starts, len(self.places))
 
 
 def _packed(symbols: Integers, ahead: int, many: int, bits: int) -> Integers:
@@ -221,10 +253,9 @@ def _tallies(block: Block, places: Integers) -> list[Integers]:
 
 
 def _shared(
-    block: Block, order: int, changes: Flags, places: Integers, tallies: Sequence[Integers]
+    block: Block, order: int, edges: Integers, places: Integers, tallies: Sequence[Integers]
 ) -> Ngrams:
-    """What hypothesis and reference share; ``changes`` tells after which places a run ends."""
-    edges = np.concatenate(([0], np.flatnonzero(changes) + 1, [len(places)]))
+    """What hypothesis and reference share; at ``edges`` runs of equal n-grams start and end."""
     several = np.flatnonzero(np.diff(edges) > 1)  # what occurs once is not shared
     starts, ends = edges[several], edges[several + 1]
     own = tallies[0][ends] - tallies[0][starts]
