@@ -10,17 +10,21 @@ must go.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import count
 
 from rapidfuzz.distance import Levenshtein
 
 from .budget import Budget
 from .corpus import ScoringError
+from .text.tokenizers import Tokens
 
 MATCH, SUBSTITUTION, INSERTION, DELETION = "=", "S", "I", "D"
 
 _UNKNOWN = "\0"  # every word that only the hypothesis has: such words match nothing
 _MOST_WORDS = 0x10FFFF
+_TOO_MANY = "There are too many different words to be compared."
 
 
 def symbols(hypothesis: Sequence[str], reference: Sequence[str]) -> tuple[str, str]:
@@ -31,13 +35,22 @@ def symbols(hypothesis: Sequence[str], reference: Sequence[str]) -> tuple[str, s
     """
     distinct = dict.fromkeys(reference)
     if len(distinct) > _MOST_WORDS:
-        raise ScoringError("A reference has too many different words to be compared.", "references")
+        raise ScoringError(_TOO_MANY, "references")
     numbers = dict(zip(distinct, map(chr, range(1, len(distinct) + 1)), strict=True))
     known = numbers.get
     return (
         "".join([known(word, _UNKNOWN) for word in hypothesis]),
         "".join([numbers[word] for word in reference]),
     )
+
+
+def symbols_of_all(tokens: Tokens) -> list[str]:
+    """The words of several texts as one string each: equal words have the same character, not 0."""
+    if len(tokens.words) > _MOST_WORDS and len(set(tokens.words)) > _MOST_WORDS:
+        raise ScoringError(_TOO_MANY, "references")
+    numbers: defaultdict[str, str] = defaultdict(map(chr, count(1)).__next__)
+    joined = "".join(map(numbers.__getitem__, tokens.words))
+    return joined.split(numbers[tokens.end])[: tokens.texts]
 
 
 def edit_distance(hypothesis: str, reference: str, budget: Budget) -> int:
@@ -57,14 +70,6 @@ def words_in_common(hypothesis: str, reference: str) -> int:
     return sum([min(hypothesis.count(word), reference.count(word)) for word in shared])
 
 
-def positions_of(text: str) -> dict[str, list[int]]:
-    """Where each symbol stands in ``text``, in ascending order."""
-    found: dict[str, list[int]] = {}
-    for position, symbol in enumerate(text):
-        found.setdefault(symbol, []).append(position)
-    return found
-
-
 def bit_masks(text: str) -> dict[str, int]:
     """Each symbol's positions as an integer, bit j for position j."""
     masks = dict.fromkeys(text, 0)
@@ -73,70 +78,37 @@ def bit_masks(text: str) -> dict[str, int]:
     return masks
 
 
-def operations(hypothesis: str, reference: str, masks: Mapping[str, int], budget: Budget) -> str:
+def operations(hypothesis: str, reference: str, distance: int, budget: Budget) -> str:
     """The operations of the alignment with the fewest edits, by the tie-breaks of TER.
 
-    ``masks`` are the reference's.
-
-    Read from the end, a step is a match where the words are equal, else a substitution where
-    one is among the fewest edits, else a deletion, else an insertion.
-
-    A row of the dynamic programme is kept as integers of one bit a column (Myers 1999, in the
-    form of Hyyro 2003), which Python computes whole. A common end is a run of matches by the
-    rule above and needs no row. A common *beginning* cannot be cut off: a tie may lead past it.
-    The rows take rows x columns / 4 bytes; for long texts see ``beam``.
+    ``distance`` is the edit distance. Read from the end, a step is a match where the words are
+    equal, else a substitution where one is among the fewest edits, else a deletion, else an
+    insertion. Which of them is among the fewest, the distance of what stands before it tells: it
+    is less by that one edit. To ask for it costs less than the table of all distances, since
+    there are few edits to ask about and RapidFuzz answers each question in compiled code.
     """
-    shared = _common_end(hypothesis, reference)
-    row, column = len(hypothesis) - shared, len(reference) - shared
-    budget.spend(row * (100 + column // 4))
-    rows = _bit_rows(hypothesis[:row], masks, column)
+    row, column = len(hypothesis), len(reference)
+    budget.spend(row + column + distance * cost_of_distance(row, column))
     taken: list[str] = []
     while row and column:
-        diagonal, longer = rows[row - 1]
-        bit = 1 << column - 1
         if hypothesis[row - 1] == reference[column - 1]:
             taken.append(MATCH)
-        elif not diagonal & bit:
+            row -= 1
+            column -= 1
+            continue
+        distance -= 1
+        before = hypothesis[: row - 1]
+        if Levenshtein.distance(before, reference[: column - 1]) == distance:
             taken.append(SUBSTITUTION)
-        elif longer & bit:
+            row -= 1
+            column -= 1
+        elif Levenshtein.distance(before, reference[:column]) == distance:
             taken.append(DELETION)
             row -= 1
-            continue
         else:
             taken.append(INSERTION)
             column -= 1
-            continue
-        row -= 1
-        column -= 1
-    return DELETION * row + INSERTION * column + "".join(reversed(taken)) + MATCH * shared
-
-
-def _common_end(hypothesis: str, reference: str) -> int:
-    limit = min(len(hypothesis), len(reference))
-    for length in range(limit):
-        if hypothesis[-1 - length] != reference[-1 - length]:
-            return length
-    return limit
-
-
-def _bit_rows(hypothesis: str, masks: Mapping[str, int], columns: int) -> list[tuple[int, int]]:
-    """Of every row i where D[i][j] = D[i-1][j-1], and where D[i][j] = D[i-1][j] + 1."""
-    whole = (1 << columns) - 1
-    # Where D[i][j] - D[i][j-1] is +1, and where it is -1.
-    up, down = whole, 0
-    rows: list[tuple[int, int]] = []
-    for word in hypothesis:
-        equal = masks.get(word, 0)
-        # Hyyro (2003), figure 3: D0, HP and HN there, with "vertical" along the reference.
-        diagonal = ((((equal & up) + up) ^ up) | equal | down) & whole
-        longer = down | (whole ^ (diagonal | up))
-        shorter = (diagonal & up) << 1
-        rows.append((diagonal, longer))
-        # Column 0 grows by one each row, hence the 1 that is shifted in.
-        grown = longer << 1 | 1
-        up = (shorter | ~(diagonal | grown)) & whole
-        down = grown & diagonal
-    return rows
+    return DELETION * row + INSERTION * column + "".join(reversed(taken))
 
 
 _LETTERS = {"equal": MATCH, "replace": SUBSTITUTION, "delete": INSERTION, "insert": DELETION}

@@ -18,11 +18,11 @@ from .counts import (
     TerOptions,
     TerTrace,
     finish,
-    measure,
     prepare,
     score_all,
     trace,
 )
+from .many import measure
 from .recipes import recipes
 from .text import has_kana
 from .working import Run, detail, explain

@@ -6,17 +6,26 @@ sacreBLEU 2.6 counts it. An insertion is a word that must be put *into the hypot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..budget import Budget
 from ..corpus import Corpus, Segment
-from ..edits import bit_masks, operations, plain_operations, symbols
+from ..edits import operations, plain_operations, symbols
 from ..metric import Counts, Result, Scores
 from ..options import Choice, Options, choice, flag
-from .shifts import MOST_CANDIDATES, Outcome, counted, search, without_shifts
+from ..text.tokenizers import Tokenizer
+from .shifts import (
+    MOST_CANDIDATES,
+    Outcome,
+    counted,
+    search,
+    searched,
+    with_operations,
+    without_shifts,
+)
 from .text import Preparation
 
 MEAN_LENGTH, BEST_REFERENCE = "mean-length", "best-reference"
@@ -136,9 +145,23 @@ class Prepared:
     options: TerOptions
     limit: int | None = MOST_CANDIDATES  # of the search for shifts; None: none
 
+    def outcome(self, hypothesis: str, reference: str, budget: Budget) -> Outcome:
+        """What the search finds between two strings of symbols."""
+        if self.options.shifts:
+            return search(hypothesis, reference, budget, self.limit)
+        return without_shifts(hypothesis, reference, budget)
+
+    def searched(
+        self, hypothesis: str, reference: str, distance: int, least: int, budget: Budget
+    ) -> Outcome:
+        """The same where more than the bags of words is to be compared."""
+        if self.options.shifts:
+            return searched(hypothesis, reference, distance, least, budget, self.limit)
+        return with_operations(hypothesis, reference, distance, budget)
+
     @property
-    def split(self) -> Callable[[str], list[str]]:
-        """The function that prepares a text and splits it into units."""
+    def tokenize(self) -> Tokenizer:
+        """What prepares a text and splits it into units."""
         options = self.options
         preparation = Preparation(
             options.lowercase, options.normalize, options.asian, options.no_punct
@@ -210,26 +233,24 @@ def prepare(corpus: Corpus, options: TerOptions, budget: Budget) -> Prepared:
     return Prepared(options)
 
 
-def measure(prepared: Prepared, segments: Iterable[Segment], budget: Budget) -> Iterator[TerCounts]:
-    """The counts of each segment."""
-    split = prepared.split
+def one_by_one(
+    prepared: Prepared, segments: Iterable[Segment], budget: Budget
+) -> Iterator[TerCounts]:
+    """The counts of each segment, one after the other."""
     for segment in segments:
-        hypothesis = _split_within(split, segment.hypothesis, budget)
-        references = [_split_within(split, text, budget) for text in segment.references]
+        hypothesis, references = _split(prepared, segment, budget)
         yield _counts(prepared, _compared(prepared, hypothesis, references, budget))
 
 
 def trace(prepared: Prepared, segment: Segment, budget: Budget) -> TerTrace:
     """Everything that happened in ``segment``."""
-    split = prepared.split
-    hypothesis = _split_within(split, segment.hypothesis, budget)
-    references = [_split_within(split, text, budget) for text in segment.references]
+    hypothesis, references = _split(prepared, segment, budget)
     compared = _compared(prepared, hypothesis, references, budget)
     return TerTrace(
         _counts(prepared, compared),
-        tuple(hypothesis),
+        hypothesis,
         tuple(
-            ReferenceTrace(tuple(words), one.outcome, _steps(one, budget))
+            ReferenceTrace(words, one.outcome, _steps(one, budget))
             for words, one in zip(references, compared, strict=True)
         ),
     )
@@ -264,9 +285,18 @@ def score_all(counts: TerCounts, _options: TerOptions) -> Scores | None:
     return 100 * (counts.edits / lengths) if lengths.all() else None
 
 
-def _split_within(split: Callable[[str], list[str]], text: str, budget: Budget) -> list[str]:
-    budget.spend(20 + 8 * len(text))
-    return split(text)
+def cost_of_text(text: str) -> int:
+    """The steps of preparing and splitting a text."""
+    return 20 + 8 * len(text)
+
+
+def _split(
+    prepared: Prepared, segment: Segment, budget: Budget
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The units of the hypothesis and of each reference."""
+    budget.spend(sum(map(cost_of_text, (segment.hypothesis, *segment.references))))
+    tokenize = prepared.tokenize
+    return tokenize(segment.hypothesis), [tokenize(text) for text in segment.references]
 
 
 def _compared(
@@ -278,11 +308,7 @@ def _compared(
     compared: list[Compared] = []
     for words in references:
         text, reference = symbols(hypothesis, words)
-        if prepared.options.shifts:
-            outcome = search(text, reference, budget, prepared.limit)
-        else:
-            outcome = without_shifts(text, reference, budget)
-        compared.append(Compared(reference, outcome))
+        compared.append(Compared(reference, prepared.outcome(text, reference, budget)))
     return compared
 
 
@@ -333,4 +359,4 @@ def _steps(one: Compared, budget: Budget) -> str:
     # RapidFuzz halves long texts again and again, where our rows would fill the memory.
     if len(text) * len(reference) > _MOST_CELLS:
         return plain_operations(text, reference, budget)
-    return operations(text, reference, bit_masks(reference), budget)
+    return operations(text, reference, one.outcome.distance, budget)

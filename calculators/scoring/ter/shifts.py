@@ -7,11 +7,10 @@ each place that skips one says why the outcome stays the same.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, compress
-from operator import ne
+from operator import gt, ne
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
@@ -20,14 +19,12 @@ from ..budget import Budget
 from ..edits import (
     DELETION,
     INSERTION,
-    MATCH,
     SUBSTITUTION,
     bit_masks,
     cost_of_distance,
     edit_distance,
     operations,
     plain_operations,
-    positions_of,
     words_in_common,
 )
 from .beam import Beam, BeamRun, beam_holds
@@ -36,8 +33,8 @@ LONGEST_BLOCK = 10  # words in one shift, tercom's limit
 FARTHEST = 50  # positions between a block and its match, tercom's limit
 MOST_CANDIDATES = 1000  # sacreBLEU's limit, over all rounds
 
-_MANY = 2_000  # matches looked at between two looks at the budget
-_LONG = 300  # words, from which on rows as wide as the reference cost more than the beam's
+_MANY = 16_000  # steps between two looks at the budget
+_LONG = 300  # words, from which on distances of whole texts cost more than the beam's rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +116,38 @@ def search(
 
     Where one side is empty there is nothing to shift.
     """
-    least = max(len(hypothesis), len(reference)) - words_in_common(hypothesis, reference)
-    distance = edit_distance(hypothesis, reference, budget)
+    distance, least = distances(hypothesis, reference, budget)
     beam_agrees = not hypothesis or beam_holds(len(hypothesis), len(reference), distance)
     if distance == least and beam_agrees:
         return Outcome(hypothesis, (), distance, None, distance)
+    return searched(hypothesis, reference, distance, least, budget, limit)
+
+
+def distances(hypothesis: str, reference: str, budget: Budget) -> tuple[int, int]:
+    """The distance without any shift, and the least that any shifts could leave."""
+    distance = edit_distance(hypothesis, reference, budget)
+    longer = max(len(hypothesis), len(reference))
+    return distance, longer - words_in_common(hypothesis, reference)
+
+
+def searched(
+    hypothesis: str, reference: str, distance: int, least: int, budget: Budget, limit: int | None
+) -> Outcome:
+    """The outcome of ``search`` where there is something to look for."""
     return _Search(hypothesis, reference, least, limit, budget).outcome(distance)
 
 
 def without_shifts(hypothesis: str, reference: str, budget: Budget) -> Outcome:
     """What is to be edited where no shift is allowed: the word error rate's edits."""
-    distance = edit_distance(hypothesis, reference, budget)
-    least = max(len(hypothesis), len(reference)) - words_in_common(hypothesis, reference)
-    steps = None if distance == least else plain_operations(hypothesis, reference, budget)
+    distance, least = distances(hypothesis, reference, budget)
+    if distance == least:
+        return Outcome(hypothesis, (), distance, None, distance)
+    return with_operations(hypothesis, reference, distance, budget)
+
+
+def with_operations(hypothesis: str, reference: str, distance: int, budget: Budget) -> Outcome:
+    """The same where the bags of words do not say which edits they are."""
+    steps = plain_operations(hypothesis, reference, budget)
     return Outcome(hypothesis, (), distance, steps, distance)
 
 
@@ -161,8 +177,7 @@ class _Search:
         self._least = least
         self._limit = limit
         self._budget = budget
-        self._positions = positions_of(reference)
-        self._masks = bit_masks(reference)
+        self._places = {**dict.fromkeys(hypothesis, 0), **_places(reference)}
         self._beam: Beam | None = None
 
     def outcome(self, distance: int) -> Outcome:
@@ -194,13 +209,13 @@ class _Search:
 
     def _beamed(self) -> Beam:
         if self._beam is None:
-            length = len(self._hypothesis)
-            self._beam = Beam.of(length, self._reference, self._masks, self._budget)
+            length, masks = len(self._hypothesis), bit_masks(self._reference)
+            self._beam = Beam.of(length, self._reference, masks, self._budget)
         return self._beam
 
     def _operations(self, current: _Scored) -> str:
         if current.run is None and len(self._reference) <= _LONG:
-            return operations(current.text, self._reference, self._masks, self._budget)
+            return operations(current.text, self._reference, current.distance, self._budget)
         # Where the beam holds its operations are the same, and its rows are never wider than
         # the beam, however long the texts.
         run = current.run or self._beamed().run(current.text)
@@ -220,41 +235,65 @@ class _Search:
         the candidates are *counted* before any is scored, by sums over prefixes, and a round
         that reaches the limit ends here; after that the order of scoring is free.
         """
-        reference, positions = self._reference, self._positions
-        all_near = max(len(text), len(reference)) <= FARTHEST + 1
-        gaps = _gaps(steps)
+        letters = steps.encode()
+        gaps = _gaps(letters)
         changes = list(accumulate(map(ne, gaps, gaps[1:]), initial=0))
         sums = list(accumulate(changes, initial=0))
-        # No block without an error on either side is shifted: the distance to the next error is
-        # the least length, so that most starts are dismissed at once.
-        next_there = _least_lengths(steps.replace(DELETION, ""))
         blocks: list[_Block] = []
-        found = work = 0
-        for a, here in enumerate(_least_lengths(steps.replace(INSERTION, ""))):
-            places = positions.get(text[a])
-            if here > LONGEST_BLOCK or places is None:
+        found = 0
+        for a, b, low, high in self._matching(text, letters, gaps):
+            blocks.append((a, b, low, high))
+            found += sums[b + high + 1] - sums[b + low] - (changes[b] - 1) * (high + 1 - low)
+            if self._limit is not None and candidates + found >= self._limit:
+                break
+        return blocks, gaps, found
+
+    def _matching(self, text: str, letters: bytes, gaps: Sequence[int]) -> Iterator[_Block]:
+        """The blocks of ``_blocks``, one after the other.
+
+        No block without an error on either side is shifted. So it reaches from its start to the
+        next error at least, and that whole stretch is looked for in the reference at once.
+        """
+        reference = self._reference
+        right_here = letters.translate(_IS_RIGHT, INSERTION.encode())  # of each hypothesis word
+        right_there = letters.translate(_IS_RIGHT, DELETION.encode())  # of each reference word
+        work = 10 * len(letters)
+        for a in self._starts(text, right_here):
+            low = right_here.find(0, a, a + LONGEST_BLOCK) + 1 - a
+            if low <= 0:
                 continue
-            for b in places if all_near else _near(places, a):
-                work += 1
+            stretch, end = text[a : a + low], a + FARTHEST + low
+            b = reference.find(stretch, max(0, a - FARTHEST), end)
+            while b >= 0:
+                work += 8
                 # The block may not reach over the place where its match is aligned.
                 high = gaps[b + 1] - 1 - a
                 if not 0 <= high <= LONGEST_BLOCK:
                     high = LONGEST_BLOCK
-                there = next_there[b]
-                low = here if here > there else there
-                if low > high or (low > 1 and text[a : a + low] != reference[b : b + low]):
-                    continue
-                if low < high:
-                    high = self._agreeing(text, a, b, low, high)
-                blocks.append((a, b, low, high))
-                found += sums[b + high + 1] - sums[b + low] - (changes[b] - 1) * (high + 1 - low)
+                longer = right_there.find(0, b, b + high) + 1 - b
+                if (
+                    low <= high
+                    and longer > 0
+                    and (longer <= low or self._agree(text, a, b, longer))
+                ):
+                    least = max(low, longer)
+                    yield a, b, least, self._agreeing(text, a, b, least, high)
+                b = reference.find(stretch, b + 1, end)
             if work > _MANY:
-                self._budget.spend(8 * work)
+                self._budget.spend(work)
                 work = 0
-            if self._limit is not None and candidates + found >= self._limit:
-                break
-        self._budget.spend(10 * len(steps) + 8 * work)
-        return blocks, gaps, found
+        self._budget.spend(work)
+
+    def _starts(self, text: str, right: bytes) -> Iterable[int]:
+        """Where blocks may start: at words that match another word than the one aligned to them.
+
+        That leaves out the matched words that the reference has once, most words of real texts.
+        """
+        return compress(range(len(text)), map(gt, map(self._places.__getitem__, text), right))
+
+    def _agree(self, text: str, a: int, b: int, length: int) -> bool:
+        """Whether the texts agree in so many words from a and b on."""
+        return text[a : a + length] == self._reference[b : b + length]
 
     def _agreeing(self, text: str, a: int, b: int, length: int, limit: int) -> int:
         """For how many words, up to ``limit``, the texts agree from a and b on."""
@@ -346,34 +385,23 @@ class _Search:
         return best
 
 
-def _near(places: Sequence[int], start: int) -> Sequence[int]:
-    """Those of the ascending ``places`` that are not too far from ``start``."""
-    if places[0] < start - FARTHEST or places[-1] > start + FARTHEST:
-        low = bisect_left(places, start - FARTHEST)
-        return places[low : bisect_right(places, start + FARTHEST)]
+def _places(reference: str) -> dict[str, int]:
+    """For each word of the reference whether it has one place there or several: 1 or 2."""
+    places: dict[str, int] = {}
+    for word in reference:
+        places[word] = 2 if word in places else 1
     return places
 
 
+_IS_RIGHT = bytes.maketrans(b"=SID", bytes((1, 0, 0, 0)))
 _TAKES_HYPOTHESIS = bytes.maketrans(b"=SID", bytes((1, 1, 0, 1)))
 _TAKES_REFERENCE = bytes.maketrans(b"=SID", bytes((1, 1, 1, 0)))
 
 
-def _gaps(steps: str) -> list[int]:
+def _gaps(letters: bytes) -> list[int]:
     """How many hypothesis words are passed before each reference word, and at the end.
 
     That is sacreBLEU's alignment plus one, with 0 before the first.
     """
-    letters = steps.encode()
     passed = accumulate(letters.translate(_TAKES_HYPOTHESIS))
     return [0, *compress(passed, letters.translate(_TAKES_REFERENCE))]
-
-
-def _least_lengths(steps: str) -> list[int]:
-    """For each step of one side how many steps from there reach an error."""
-    length = LONGEST_BLOCK + 1
-    lengths: list[int] = []
-    for step in reversed(steps):
-        length = length + 1 if step == MATCH else 1
-        lengths.append(length)
-    lengths.reverse()
-    return lengths

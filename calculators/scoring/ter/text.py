@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..text.tokenizers import Tokenizer
+
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 # Set apart wherever they stand: the ASCII marks other than the apostrophe, comma, hyphen and full
@@ -49,24 +51,28 @@ class Preparation:
     asian: bool
     no_punct: bool
 
-    def words(self, text: str) -> list[str]:
-        """The words of ``text``; none where it is empty or blank."""
-        return self._prepared(text).split()
+    @property
+    def words(self) -> Tokenizer:
+        """Text in, words out; none where it is empty or blank."""
+        # The right end goes first, so that a final line break is not taken for a hyphenation. No
+        # rule looks further than to the next white space, so texts may be joined for it.
+        return Tokenizer(self._prepared, str.split, str.rstrip)
 
-    def characters(self, text: str) -> list[str]:
-        """The characters of ``text``, inner spaces included, none at the ends.
+    @property
+    def characters(self) -> Tokenizer:
+        """Text in, characters out, inner spaces included, none at the ends.
 
         Normalising and removing marks both leave gaps behind, so with either of them a run of
         white space counts as one space; otherwise the text stands as it was given.
         """
-        prepared = self._prepared(text)
+        return Tokenizer(self._prepared, self._characters, str.rstrip, joins=False)
+
+    def _characters(self, prepared: str) -> list[str]:
         if self.normalize or self.no_punct:
             return list(" ".join(prepared.split()))
         return list(prepared.strip())
 
     def _prepared(self, text: str) -> str:
-        # The right end goes first, so that a final line break is not taken for a hyphenation.
-        text = text.rstrip()
         if self.lowercase:
             text = text.lower()
         if self.normalize and text:

@@ -27,6 +27,7 @@ from ..corpus import Segment
 from .tokenizers import Tokens
 
 Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 KEY_BITS = 63  # of a signed integer, its sign left out
 ABOVE_ALL = np.array([2**KEY_BITS - 1])
