@@ -10,15 +10,16 @@ must go.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from itertools import count
 
+import numpy as np
+import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 
 from .budget import Budget
 from .corpus import ScoringError
-from .text.tokenizers import Tokens
+
+Integers = npt.NDArray[np.int64]
 
 MATCH, SUBSTITUTION, INSERTION, DELETION = "=", "S", "I", "D"
 
@@ -44,13 +45,15 @@ def symbols(hypothesis: Sequence[str], reference: Sequence[str]) -> tuple[str, s
     )
 
 
-def symbols_of_all(tokens: Tokens) -> list[str]:
-    """The words of several texts as one string each: equal words have the same character, not 0."""
-    if len(tokens.words) > _MOST_WORDS and len(set(tokens.words)) > _MOST_WORDS:
+def written(codes: Integers) -> list[str]:
+    """Several texts as strings of symbols: ``codes`` are their words' numbers, with a 0 after each.
+
+    In numbers below 256 a text takes one byte a word, and Python has these characters ready.
+    """
+    if codes.max(initial=0) > _MOST_WORDS:
         raise ScoringError(_TOO_MANY, "references")
-    numbers: defaultdict[str, str] = defaultdict(map(chr, count(1)).__next__)
-    joined = "".join(map(numbers.__getitem__, tokens.words))
-    return joined.split(numbers[tokens.end])[: tokens.texts]
+    together = codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return together.split("\0")[:-1]
 
 
 def edit_distance(hypothesis: str, reference: str, budget: Budget) -> int:

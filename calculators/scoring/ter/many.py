@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, count, repeat
+from itertools import compress, repeat
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,18 @@ from rapidfuzz.distance import Levenshtein
 
 from ..budget import Budget
 from ..corpus import Segment
-from ..edits import cost_of_distance, symbols, symbols_of_all
-from ..text.arrays import Block, Flags, Integers, Texts, batches, is_worth_arrays, shared_ngrams
+from ..edits import cost_of_distance, written
+from ..text.arrays import (
+    Block,
+    Flags,
+    Integers,
+    Texts,
+    Vocabularies,
+    batches,
+    is_worth_arrays,
+    new_vocabulary,
+    word_symbols,
+)
 from .beam import BEAM_WIDTH
 from .counts import BEST_REFERENCE, Prepared, TerCounts, cost_of_text, one_by_one
 from .shifts import counted
@@ -79,47 +89,36 @@ def _together(
     texts = Texts.of(segments)
     budget.spend(sum(map(cost_of_text, texts.texts)))
     tokens = prepared.tokenize.of_all(texts.texts)
-    pairs = _pairs(texts, symbols_of_all(tokens), budget)
+    block = Block.of(texts, word_symbols(tokens, new_vocabulary()))
+    vocabularies = Vocabularies.of(block)
+    texts_written = written(vocabularies.of_own(block))
+    hypotheses = [texts_written[owner] for owner in texts.owners[len(segments) :].tolist()]
+    references = texts_written[len(segments) :]
+    pairs = _pairs(block, vocabularies.in_common(block), hypotheses, references, budget)
     settled = pairs.distance == pairs.least
     if prepared.options.shifts:
         settled &= pairs.in_beam
-    words = tokens.each()
-    owners = texts.owners[len(segments) :].tolist()
-    known = zip(
-        owners, count(len(segments)), pairs.distance.tolist(), pairs.least.tolist(), strict=False
-    )
-    searched = [
-        _searched(prepared, words[owner], words[reference], distance, least, budget)
-        for owner, reference, distance, least in compress(known, ~settled)
-    ]
+    known = zip(hypotheses, references, pairs.distance.tolist(), pairs.least.tolist(), strict=True)
+    searched = [_searched(prepared, *pair, budget) for pair in compress(known, ~settled)]
     edits = _of_bags(pairs)
     edits[:, ~settled] = np.array(searched, np.int64).reshape(-1, len(edits)).T
     yield from _counts(prepared, pairs, edits)
 
 
-def _pairs(texts: Texts, written: Sequence[str], budget: Budget) -> Pairs:
-    """What is known of the pairs at once; ``written`` are the texts as symbols."""
-    codes = "\0".join([*written, ""]).encode("utf-32-le", "surrogatepass")
-    block = Block.of(texts, np.frombuffer(codes, np.uint32).astype(np.int64))
-    lengths = block.lengths
-    present = lengths[1:] >= 0
-    rows, columns = np.broadcast_to(lengths[0], present.shape)[present], lengths[1:][present]
+def _pairs(
+    block: Block,
+    common: Integers,
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    budget: Budget,
+) -> Pairs:
+    """What is known of the pairs at once; ``common`` are words that both sides have."""
+    present = block.lengths[1:] >= 0
+    rows = np.broadcast_to(block.lengths[0], present.shape)[present]
+    columns = block.lengths[1:][present]
     budget.spend(sum(map(cost_of_distance, rows.tolist(), columns.tolist())))
-    references = written[lengths.shape[1] :]
-    hypotheses = map(written.__getitem__, texts.owners[lengths.shape[1] :].tolist())
     distance = np.fromiter(map(Levenshtein.distance, hypotheses, references), np.int64, len(rows))
-    least = np.maximum(rows, columns) - _words_in_common(block)[present]
-    return Pairs(present, rows, columns, distance, least)
-
-
-def _words_in_common(block: Block) -> Integers:
-    """What ``edits.words_in_common`` gives: a row a stream of references, a column a segment."""
-    common = np.zeros_like(block.lengths)
-    for shared in shared_ngrams(block, 1):
-        for stream in range(1, len(common)):
-            common[stream] = block.by_segment(shared, shared.clipped(stream))
-    in_references: Integers = common[1:]
-    return in_references
+    return Pairs(present, rows, columns, distance, np.maximum(rows, columns) - common[present])
 
 
 # Edits, insertions, deletions, substitutions, shifts, and 1 where the search was stopped.
@@ -135,18 +134,11 @@ def _of_bags(pairs: Pairs) -> Integers:
 
 
 def _searched(
-    prepared: Prepared,
-    hypothesis: Sequence[str],
-    reference: Sequence[str],
-    distance: int,
-    least: int,
-    budget: Budget,
+    prepared: Prepared, hypothesis: str, reference: str, distance: int, least: int, budget: Budget
 ) -> _Edits:
     """The edits of a pair that is not settled by its distance."""
-    # Numbered by itself a pair has few symbols, and Python keeps the first 256 characters ready.
-    text, target = symbols(hypothesis, reference)
-    outcome = prepared.searched(text, target, distance, least, budget)
-    found = counted(outcome, target)
+    outcome = prepared.searched(hypothesis, reference, distance, least, budget)
+    found = counted(outcome, reference)
     return (outcome.edits, *found, len(outcome.moves), int(outcome.stopped))
 
 

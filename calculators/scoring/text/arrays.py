@@ -127,6 +127,49 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Vocabularies:
+    """The different symbols of each segment of a block, numbered through all segments from 0."""
+
+    numbers: Integers  # of the symbol at each place that has one
+    places: Integers  # those places
+    segments: Integers  # which segment each symbol is of
+
+    @classmethod
+    def of(cls, block: Block) -> Vocabularies:
+        """The vocabularies of a block."""
+        places, bits = np.flatnonzero(block.symbols), int(block.symbols.max()).bit_length()
+        by_key = SortedPlaces.of(block.symbols, places, block.segments[places], 0, 1, bits)
+        (edges,) = by_key.runs()
+        numbers = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
+        return cls(numbers, by_key.places, block.segments[by_key.places[edges[:-1]]])
+
+    def of_own(self, block: Block) -> Integers:
+        """The block's symbols numbered anew in each segment, from 1, with a 0 after each text."""
+        before = np.searchsorted(self.segments, np.arange(block.lengths.shape[1]))
+        symbols = np.zeros_like(block.symbols)
+        symbols[self.places] = self.numbers - before[block.segments[self.places]] + 1
+        return symbols
+
+    def in_common(self, block: Block) -> Integers:
+        """The size of hypotheses and references in common as bags of symbols.
+
+        A row a stream of references, a column a segment.
+        """
+        streams = np.searchsorted(block.streams, self.places, side="right") - 1
+        counts = [
+            np.bincount(self.numbers[streams == stream], minlength=len(self.segments))
+            for stream in range(len(block.lengths))
+        ]
+        clipped = [np.minimum(counts[0], count) for count in counts[1:]]
+        return np.stack(
+            [
+                np.bincount(self.segments, shared, minlength=block.lengths.shape[1])
+                for shared in clipped
+            ]
+        ).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
 class Ngrams:
     """The n-grams of one order that the hypothesis of a segment shares with a reference of it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 
 import regex
 
@@ -36,11 +36,6 @@ class Tokens:
         for _ in range(self.texts):
             place = self.words.index(self.end, place + 1)
             yield place
-
-    def each(self) -> list[list[str]]:
-        """The words of each text."""
-        ends = list(self.ends())
-        return [self.words[end + 1 : after] for end, after in pairwise([-1, *ends])]
 
 
 @dataclass(frozen=True, slots=True)
