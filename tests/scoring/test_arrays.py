@@ -15,6 +15,7 @@ from calculators.scoring.text import arrays
 from calculators.scoring.text.arrays import (
     Block,
     Texts,
+    Vocabularies,
     batches,
     new_vocabulary,
     shared_ngrams,
@@ -99,6 +100,29 @@ def test_shared_ngrams_are_those_of_the_definition(
             for number, segment in enumerate(segments)
             for ngram, counts in defined(segment, orders).items()
         }
+
+
+def test_vocabularies_number_the_symbols_of_each_segment_and_compare_its_bags() -> None:
+    source, split = random.Random(5), tokenizer("none", lowercase=False)
+    for _ in range(200):
+        segments = random_corpus(source, segments=source.randint(1, 5)).segments
+        texts = Texts.of(segments)
+        block = Block.of(texts, word_symbols(split.of_all(texts.texts), new_vocabulary()))
+        vocabularies = Vocabularies.of(block)
+        together = vocabularies.of_own(block).tolist()
+        own: list[dict[str, int]] = [{} for _ in segments]
+        for owner, text in zip(texts.owners.tolist(), texts.texts, strict=True):
+            for word in text.split():
+                symbol = together.pop(0)
+                assert own[owner].setdefault(word, symbol) == symbol > 0
+            assert together.pop(0) == 0
+        for numbers in own:
+            assert sorted(numbers.values()) == [*range(1, len(numbers) + 1)]
+        common = vocabularies.in_common(block)
+        for place, segment in enumerate(segments):
+            bag = Counter(segment.hypothesis.split())
+            for stream, reference in enumerate(segment.references):
+                assert common[stream, place] == (bag & Counter(reference.split())).total()
 
 
 def defined(segment: Segment, orders: int) -> dict[tuple[str, ...], list[int]]:

@@ -240,6 +240,15 @@ def test_text_is_prepared_as_sacrebleu_prepares_it_with_all_switches() -> None:
             assert list(mine.words(text)) == theirs(text.rstrip()).split(), (number, text)
 
 
+@pytest.mark.parametrize("number", range(16))
+def test_many_texts_are_prepared_as_one_by_one(number: int) -> None:
+    rules = [bool(number >> bit & 1) for bit in range(4)]
+    texts = [*odd_texts(number, 400), "\ue000", "x\ue000\ue000 y", "", "  "]
+    for split in (Preparation(*rules).words, Preparation(*rules).characters):
+        together = split.of_all(texts)
+        assert together.words == [word for text in texts for word in (*split(text), together.end)]
+
+
 def test_every_character_of_the_basic_plane_is_prepared_as_by_sacrebleu() -> None:
     mine = Preparation(lowercase=True, normalize=True, asian=True, no_punct=True)
     theirs = TercomTokenizer(True, True, True, False)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, compress
 from operator import gt, ne
+from typing import NamedTuple
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
@@ -37,8 +38,7 @@ _MANY = 16_000  # steps between two looks at the budget
 _LONG = 300  # words, from which on distances of whole texts cost more than the beam's rows
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One shift, in positions of the text before it."""
 
     start: int  # of the block
@@ -151,8 +151,7 @@ def with_operations(hypothesis: str, reference: str, distance: int, budget: Budg
     return Outcome(hypothesis, (), distance, steps, distance)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scored:
+class _Scored(NamedTuple):
     """A text with its edit distance, by the whole programme or by the beam."""
 
     text: str
