@@ -9,6 +9,7 @@ from .gate import views as gate
 urlpatterns = [
     path("", views.home, name="home"),
     path("healthz", views.healthz, name="healthz"),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("robots.txt", site_map.robots, name="robots"),
     path("sitemap.xml", site_map.sitemap, name="sitemap"),
     path("about/", views.site_page, {"name": "about"}, name="about"),

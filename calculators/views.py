@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -202,6 +203,13 @@ def api_docs(request: HttpRequest) -> HttpResponse:
 def site_page(request: HttpRequest, name: str) -> HttpResponse:
     """A page of words that belongs to no metric."""
     return _briefly_kept(render(request, f"{name}.html", {"page": content.site_page(name)}))
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where the site's drawing is, for what asks at the address of old, such as the admin."""
+    headers = {"Location": static("favicon.svg"), "Cache-Control": "public, max-age=86400"}
+    return HttpResponse(status=302, headers=headers)
 
 
 @require_safe

@@ -17,9 +17,18 @@ from django.utils.text import Truncator
 
 from ..scoring import METRICS
 from . import moderation
-from .models import Action, Feedback, ModerationEvent, Reason, Reply, State
+from .models import (
+    HIGHEST_RATING,
+    Action,
+    Feedback,
+    ModerationEvent,
+    Reason,
+    Reply,
+    State,
+)
 
 EXCERPT = 100  # characters of a comment in the list
+SENDER_SHOWN = 8  # hexadecimal digits, enough to tell the senders of a day apart
 
 
 def _now() -> str:
@@ -111,29 +120,23 @@ class FeedbackAdmin(admin.ModelAdmin):
     action_form = SeenActionForm
     inlines: ClassVar = [ReplyInline]
     actions: ClassVar = ["approve", "reject", "mark_as_spam", "erase_text"]
-    list_display = (
-        "reference",
-        "state",
-        "page",
-        "kind",
-        "rating",
-        "name",
-        "excerpt",
-        "reasons",
-        "age",
-    )
+    # Few columns: beside the filters there is room for no more.
+    list_display = ("reference", "comment", "about", "state", "why", "age")
     list_filter = ("state", ToolFilter, "kind", ReasonFilter, AgeFilter)
-    search_fields = ("reference", "name", "text", "=sender")
+    search_fields = ("reference", "name", "text", "^sender")
     list_per_page = 50
     show_full_result_count = False
     fields = (
         *("state", "seen", "reference", "page", "kind", "rating", "name", "text"),
-        *("why", "sender", "created", "changed"),
+        *("why", "sent_by", "created", "changed"),
     )
     readonly_fields = (
         *("reference", "page", "kind", "rating", "name", "text"),
-        *("why", "sender", "created", "changed"),
+        *("why", "sent_by", "created", "changed"),
     )
+
+    class Media:
+        css: ClassVar = {"all": ["css/moderation.css"]}
 
     def get_fields(self, request: HttpRequest, obj: Feedback | None = None) -> list[str]:
         # Who may only look has no form for the hidden field to stand in.
@@ -142,15 +145,29 @@ class FeedbackAdmin(admin.ModelAdmin):
             fields.remove("seen")
         return fields
 
-    @admin.display(description="comment")
-    def excerpt(self, entry: Feedback) -> str:
-        """The first words of the comment."""
-        return Truncator(entry.text).chars(EXCERPT)
+    @admin.display(description="comment", ordering="name")
+    def comment(self, entry: Feedback) -> str:
+        """The name, and the first words of the comment."""
+        return ": ".join(filter(None, (entry.name, Truncator(entry.text).chars(EXCERPT))))
+
+    @admin.display(description="about", ordering="page")
+    def about(self, entry: Feedback) -> str:
+        """The tool, the kind and the rating."""
+        rating = f"{entry.rating} of {HIGHEST_RATING}" if entry.rating else ""
+        return ", ".join(filter(None, (entry.page, entry.get_kind_display(), rating)))
 
     @admin.display(description="reasons")
     def why(self, entry: Feedback) -> str:
         """The reasons in words."""
         return "; ".join(Reason(code).label for code in entry.reason_codes)
+
+    @admin.display(description="sender")
+    def sent_by(self, entry: Feedback) -> str:
+        """What tells apart the senders of a day, and how to find all that one of them sent."""
+        if not entry.sender:
+            return "No longer known."
+        start = entry.sender[:SENDER_SHOWN]
+        return f"{start}: a hash of the network, another one each day. Search for it in the list."
 
     @admin.display(description="age", ordering="created")
     def age(self, entry: Feedback) -> str:

@@ -1,5 +1,6 @@
 """What moderators can do, what they can't, and the trail that it leaves."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -255,3 +256,20 @@ def test_the_admin_keeps_djangos_own_protection_against_other_sites(moderator, m
     entry = made(state=State.PENDING)
     response = strict.post(LIST, {"action": "approve", "_selected_action": entry.pk})
     assert response.status_code == 403
+
+
+def test_the_list_has_room_for_its_columns_and_tells_all_that_matters(desk, made):
+    made(reasons="links rate", name="Ada", text="Needle in it", rating=4, state=State.PENDING)
+    html = desk.get(LIST).content.decode()
+    columns = re.findall(r"[ \"]column-(\w+)", html)
+    assert columns == ["reference", "comment", "about", "state", "why", "age"]
+    for told in ("Ada: Needle in it", "Bug, 4 of 5", "Waiting for review", "Has links", "0 min"):
+        assert told in html
+
+
+def test_of_a_sender_so_much_is_shown_as_tells_senders_apart(desk, made):
+    entry = made(sender="0123456789abcdef" * 4)
+    html = desk.get(f"{LIST}{entry.pk}/change/").content.decode()
+    assert "01234567: a hash of the network" in html
+    assert "0123456789" not in html
+    assert "/change/" in desk.get(LIST, {"q": "01234567"}).content.decode()

@@ -55,6 +55,13 @@ class Watched:
         self.answers.append((response.status, str(response.headers)))
         return response
 
+    def get(self, path: str) -> None:
+        """Ask for a page."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request("GET", path, headers={"Referer": f"http://localhost/?{CANARY}"})
+        connection.getresponse().read()
+        connection.close()
+
     def written(self) -> dict[str, str]:
         """The files that the site has written, and what is in them."""
         return {
@@ -82,25 +89,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     }
     environment.pop("DATABASE_URL", None)
     with (folder / "log").open("w") as log:
-        subprocess.run(
-            [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
-            cwd=ROOT,
-            env=environment,
-            check=True,
-        )
         process = subprocess.Popen(
-            [
-                *(
-                    sys.executable,
-                    "-m",
-                    "granian",
-                    "--interface",
-                    "wsgi",
-                    "mtcalc.wsgi:application",
-                ),
-                *("--port", str(port), "--workers", "2", "--blocking-threads", "4"),
-                *("--no-access-log", "--log-level", "warning"),
-            ],
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
             cwd=ROOT,
             env=environment,
             stdout=log,
@@ -183,6 +173,14 @@ def test_no_call_of_the_api_leaves_a_word_anywhere(site: Watched, fault: str) ->
         site.post(path, json.dumps(document).encode(), "application/json", fault)
     for body in (CANARY, f'{{"{CANARY}', f'"{CANARY}"'):
         site.post(f"/api/v1/{METRICS[0].slug}/score", body.encode(), "application/json", fault)
+    assert_nowhere(site)
+
+
+def test_no_address_is_written_down(site: Watched) -> None:
+    # Whoever types words into an address, or follows a link with them, has typed them, too.
+    for path in ("/", *(f"/{metric.slug}/" for metric in METRICS), "/files/", "/gate/", "/static/"):
+        for end in (f"?hypothesis={CANARY}", f"?example={CANARY}", CANARY, f"{CANARY}/"):
+            site.get(path + end)
     assert_nowhere(site)
 
 

@@ -209,3 +209,9 @@ def test_no_charset_is_answered_with_a_500(charset: str, kind: str) -> None:
         "POST", PAGE, body, f"{kind}; charset={charset}"
     )
     assert response.status_code in (200, 400)
+
+
+def test_the_drawing_of_the_site_is_found_at_the_address_of_old() -> None:
+    response = Client().get("/favicon.ico")
+    assert response.status_code == 302
+    assert response.headers["Location"].endswith("favicon.svg")
