@@ -39,7 +39,8 @@ screenshots: .venv/installed-dev
 soak: .venv/installed-dev
 	$(BIN)/python -m tests.soak $(ARGS)
 
-# The reference tools beside ours, in times as fast; ARGS="bleu nist" runs these parts alone.
+# The reference tools beside ours, in times as fast; ARGS="bleu nist" runs these parts alone, and
+# ARGS="ter --whole" TER on all segments, for which sacreBLEU takes half an hour.
 bench: .venv/installed-dev
 	$(BIN)/python -m tests.bench $(ARGS)
 

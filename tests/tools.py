@@ -267,8 +267,9 @@ def _nltk_counts(
     matches, totals = [0] * orders, [0] * orders
     for words, row in zip(hypotheses, references, strict=True):
         for order in range(1, orders + 1):
-            matches[order - 1] += bleu_score.modified_precision(row, words, order).numerator
-            totals[order - 1] += max(0, len(words) - order + 1)
+            precision = bleu_score.modified_precision(row, words, order)
+            matches[order - 1] += precision.numerator
+            totals[order - 1] += precision.denominator  # of an order without n-grams 1
     return tuple(matches), tuple(totals)
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import Any
 
-from .pairs import say
+from .pairs import Goal, say
 
 SIZES = (2_000, 10_000, 100_000)
 SLUGS = ("bleu", "chrf", "nist", "meteor")
@@ -55,7 +55,7 @@ print(json.dumps({"a second": len(corpus) / (time.process_time() - start)}))
 """
 
 
-def show() -> bool:
+def show() -> list[Goal]:
     """Print how long and how much memory files of each size take; whether it is little enough."""
     say("growth: seconds of each metric, peak memory of all")
     peak = 0.0
@@ -68,12 +68,21 @@ def show() -> bool:
     say(f"  METEOR's table   {table['seconds']:.2f} s   {table['megabytes']:.0f} MB")
     speed = _in_a_process(_TER)["a second"]
     say(f"  TER on wmt22-zh-en   {speed:,.0f} segments a second")
-    return (
-        peak < MOST_MEGABYTES
-        and table["seconds"] < MOST_TABLE_SECONDS
-        and table["megabytes"] < MOST_TABLE_MEGABYTES
-        and speed >= FEWEST_TER_SEGMENTS
-    )
+    return [
+        _at_most(f"{SIZES[-1]:,} segments of {', '.join(SLUGS)}", peak, MOST_MEGABYTES, "MB"),
+        _at_most("METEOR's table, time", table["seconds"], MOST_TABLE_SECONDS, "s"),
+        _at_most("METEOR's table, memory", table["megabytes"], MOST_TABLE_MEGABYTES, "MB"),
+        Goal(
+            "TER on wmt22-zh-en, segments a second",
+            f"{speed:,.0f}",
+            f"{FEWEST_TER_SEGMENTS:,}",
+            speed >= FEWEST_TER_SEGMENTS,
+        ),
+    ]
+
+
+def _at_most(of: str, found: float, most: float, unit: str) -> Goal:
+    return Goal(of, f"{found:.3g} {unit}", f"< {most:g} {unit}", found < most)
 
 
 def _in_a_process(program: str, *arguments: str) -> dict[str, Any]:

@@ -25,7 +25,6 @@ class Row:
     theirs: float  # seconds of the processor
     ours: float
     differing: int  # segments, or scores where the tool gives no more
-    share: float = 1.0  # of the texts that both did, where the whole would take too long
 
     @property
     def ratio(self) -> float:
@@ -38,8 +37,21 @@ class Target:
     """What a work has to reach, in times as fast."""
 
     median: float = 0.0  # of the rows
-    whole: float = 0.0  # the time of all sets together, from what was done of each
     each: float = 0.0  # the least of the rows
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One target, and what was found."""
+
+    of: str
+    found: str
+    wanted: str
+    is_reached: bool
+
+    def __str__(self) -> str:
+        verdict = "reached" if self.is_reached else "MISSED"
+        return f"  {verdict:8} {self.of:44} {self.found:>20}   wanted {self.wanted}"
 
 
 def timed(work: Callable[[], A]) -> tuple[float, A]:
@@ -90,25 +102,28 @@ def say(line: str = "") -> None:
     sys.stdout.flush()
 
 
-def show(rows: Iterable[Row], target: Target | None) -> bool:
-    """Print rows as they come and what they reach together; whether that is the target."""
+def show(work: str, rows: Iterable[Row], target: Target) -> list[Goal]:
+    """Print rows as they come; the targets, and whether rows and targets are as they should be."""
     seen = []
     for row in rows:
         seen.append(row)
         say(
-            f"  {row.of:32} {row.theirs * 1000:9.1f} ms {row.ours * 1000:8.1f} ms"
+            f"  {row.of:38} {row.theirs * 1000:9.1f} ms {row.ours * 1000:8.1f} ms"
             f"   x {row.ratio:6.1f}   differing {row.differing}"
         )
     if not seen:
-        return True
-    reached = {
-        "median": median(row.ratio for row in seen),
-        "whole": sum(row.theirs / row.share for row in seen)
-        / sum(row.ours / row.share for row in seen),
-        "each": min(row.ratio for row in seen),
-    }
-    for name, ratio in reached.items():
-        if wanted := getattr(target, name, 0.0):
-            say(f"  {name:32} {'':12} {'':11}   x {ratio:6.1f}   wanted x {wanted:g}")
-    enough = all(ratio >= getattr(target, name, 0.0) for name, ratio in reached.items())
-    return enough and not any(row.differing for row in seen)
+        return []
+    differing = sum(row.differing for row in seen)
+    found = {"median": median(row.ratio for row in seen), "each": min(row.ratio for row in seen)}
+    return [
+        *(
+            Goal(f"{work}, {_WHAT[name]} {len(seen)} rows", f"x {ratio:.1f}", f"x {wanted:g}", ok)
+            for name, ratio in found.items()
+            if (wanted := getattr(target, name))
+            for ok in (ratio >= wanted,)
+        ),
+        Goal(f"{work}, differing", str(differing), "0", differing == 0),
+    ]
+
+
+_WHAT = {"median": "median of", "each": "least of"}

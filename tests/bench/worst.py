@@ -1,23 +1,25 @@
 """The longest calculations that a public form can be made to do: known ones, and a search.
 
 Each is a whole page: the score, all of the working, the notes and the other tools' numbers, with
-the budget of the site. It is to be answered or refused in 5 seconds of the processor.
+the budget of the site: answered or refused, it takes no longer than that.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from calculators.scoring import METRICS, AnyMetric, Budget, BudgetExceeded, Corpus, Segment
 
-from .pairs import peak_megabytes, say
+from .pairs import Goal, peak_megabytes, say
 
-SECONDS, MEGABYTES = 5.0, 500
+# The site's bound on one text, settings.MTCALC_TEXT_SECONDS, and what a page may take with it.
+SECONDS, MOST, MEGABYTES = 1.6, 2.0, 500
 SEARCH_SECONDS = 20.0  # for each metric
 
 
@@ -123,32 +125,48 @@ def taken(metric: AnyMetric, case: Case) -> tuple[float, bool]:
     start = time.process_time()
     refused = False
     try:
-        run = metric.run(corpus, of_corpus=len(corpus) > 1, budget=Budget(seconds=SECONDS))
+        run = metric.run(
+            corpus, of_corpus=len(corpus) > 1, budget=Budget(processor_seconds=SECONDS)
+        )
         _ = (run.sections, run.detail(0), run.notes, run.elsewhere)
     except BudgetExceeded:
         refused = True
     return time.process_time() - start, refused
 
 
-def show() -> bool:
+def show() -> list[Goal]:
     """Print the worst cases of each metric, in a process of its own; whether all are short."""
-    say(f"worst: whole pages at the caps; the budget is {SECONDS:g} s")
-    commands = [[sys.executable, "-m", __name__, metric.slug] for metric in METRICS]
-    codes = [subprocess.run(command, check=False).returncode for command in commands]
-    return not any(codes)
+    say(f"worst: whole pages at the caps; the budget is {SECONDS:g} s of the processor")
+    return [goal for metric in METRICS for goal in _in_a_process(metric)]
 
 
-def show_one(metric: AnyMetric) -> bool:
+def _in_a_process(metric: AnyMetric) -> list[Goal]:
+    command = [sys.executable, "-m", __name__, metric.slug]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        *shown, last = map(str.rstrip, process.stdout)
+    for line in shown:
+        say(line)
+    return [Goal(*goal) for goal in json.loads(last)]
+
+
+def show_one(metric: AnyMetric) -> list[Goal]:
     """Print the worst of the known cases and of a search for one metric."""
     known = sorted(((*taken(metric, case), case) for case in KNOWN), key=lambda found: -found[0])
     for seconds, refused, case in known[:3]:
         say(_line(metric.slug, seconds, refused, case))
     searched = _searched(metric, known[0][2])
     say(_line(f"{metric.slug}, searched", *searched))
-    peak = peak_megabytes()
-    say(f"  {metric.slug}, peak memory {peak:.0f} MB")
-    # Between two looks at the clock some time goes by.
-    return max(searched[0], known[0][0]) < SECONDS * 1.1 and peak < MEGABYTES
+    longest, peak = max(searched[0], known[0][0]), peak_megabytes()
+    return [
+        Goal(f"{metric.slug}, worst page", f"{longest:.2f} s", f"<= {MOST:g} s", longest <= MOST),
+        Goal(
+            f"{metric.slug}, worst page, memory",
+            f"{peak:.0f} MB",
+            f"< {MEGABYTES} MB",
+            peak < MEGABYTES,
+        ),
+    ]
 
 
 def _searched(metric: AnyMetric, start: Case) -> tuple[float, bool, Case]:
@@ -172,4 +190,5 @@ def _line(name: str, seconds: float, refused: bool, case: Case) -> str:
 
 if __name__ == "__main__":
     (wanted,) = [metric for metric in METRICS if metric.slug == sys.argv[1]]
-    sys.exit(not show_one(wanted))
+    goals = show_one(wanted)
+    say(json.dumps([astuple(goal) for goal in goals]))

@@ -103,7 +103,7 @@ def information(prefix_count: int, count: int) -> float:
 def unigram_base(lengths: Sequence[int], options: NistOptions) -> int:
     """What the count of a single word is held against."""
     orders = range(options.max_order if options.unigram_base == "ngrams" else 1)
-    return sum(max(0, length - shorter) for length in lengths for shorter in orders)
+    return sum([max(0, length - shorter) for length in lengths for shorter in orders])
 
 
 def winner(bits: Sequence[float], lengths: Sequence[int]) -> int:
@@ -128,10 +128,8 @@ def finish(counts: NistCounts, options: NistOptions) -> NistResult:
         raise ScoringError(
             "No reference has any words, so NIST is undefined. Enter a reference.", "references"
         )
-    scores = tuple(
-        bits / total if total else 0.0
-        for bits, total in zip(counts.information, counts.totals, strict=True)
-    )
+    pairs = zip(counts.information, counts.totals, strict=True)
+    scores = tuple([bits / total if total else 0.0 for bits, total in pairs])
     ratio = counts.hypothesis_length * size / math.fsum(counts.reference_lengths)
     precision_sum, penalty = math.fsum(scores), piecewise_penalty(ratio)
     return NistResult(

@@ -10,6 +10,7 @@ from math import log
 
 from ..budget import Budget
 from ..corpus import Corpus, Segment
+from ..text.arrays import new_vocabulary
 from ..text.ngrams import Ngram
 from ..text.tokenizers import Tokenizer, tokenizer
 from .counts import NistCounts, NistOptions, unigram_base, winner
@@ -95,10 +96,8 @@ def prepare(corpus: Corpus, options: NistOptions, budget: Budget) -> Dictionarie
     )
     texts = [reference for segment in corpus.segments for reference in segment.references]
     budget.spend(sum(map(len, texts)))
-    words = {text: tokenize(text) for text in dict.fromkeys(texts)}
-    distinct = dict.fromkeys(chain.from_iterable(words.values()))
-    vocabulary = dict(zip(distinct, range(1, len(distinct) + 1), strict=True))
-    coded = {text: list(map(vocabulary.__getitem__, each)) for text, each in words.items()}
+    vocabulary = new_vocabulary()
+    coded = {text: list(map(vocabulary.__getitem__, tokenize(text))) for text in texts}
     lengths = [len(coded[text]) for text in texts]
     budget.spend(sum(lengths) * options.max_order)
     radix = len(vocabulary) + 2
@@ -127,14 +126,16 @@ def _ngrams(words: Codes, radix: int, max_order: int) -> Codes:
 def _known(weights: Dictionaries, hypothesis: Codes) -> Codes:
     """The n-grams of a hypothesis that any reference has, order by order."""
     counts, radix = weights.counts, weights.radix
-    known, of_order = [], hypothesis
-    for order in range(1, weights.options.max_order + 1):
-        found = [code for code in of_order if code in counts]
-        if not found:
-            break  # a longer one can't be known where none of its parts is
-        known += found
-        pairs = zip(of_order, hypothesis[order:], strict=False)
-        of_order = [code * radix + word for code, word in pairs]
+    found = [(code, place) for place, code in enumerate(hypothesis, 1) if code in counts]
+    known = [code for code, _ in found]
+    beyond = len(hypothesis)
+    for _ in range(1, weights.options.max_order):
+        # A longer one can't be known where its beginning is not.
+        longer = [
+            (code * radix + hypothesis[place], place + 1) for code, place in found if place < beyond
+        ]
+        found = [pair for pair in longer if pair[0] in counts]
+        known += [code for code, _ in found]
     return known
 
 
@@ -150,7 +151,7 @@ def _counted(
     """The counts of one segment."""
     size = weights.options.max_order
     # Only n-grams of both sides are worth a place in a table.
-    candidate = _tally(_known(weights, hypothesis))
+    candidate = Counter(_known(weights, hypothesis))
     held = [weights.held(reference, candidate) for reference in references]
     chosen: list[float]
     if weights.options.pools_references or len(held) == 1:  # with one there is no choice
@@ -162,7 +163,7 @@ def _counted(
         bits = [matches[number][0][index] for index, number in enumerate(best)]
         matched = [matches[number][1][index] for index, number in enumerate(best)]
         chosen = [float(lengths[number]) for number in best]
-    totals = tuple(max(0, len(hypothesis) - shorter) for shorter in range(size))
+    totals = tuple([max(0, len(hypothesis) - shorter) for shorter in range(size)])
     return NistCounts(tuple(bits), tuple(matched), totals, len(hypothesis), tuple(chosen))
 
 
