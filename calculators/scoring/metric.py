@@ -7,9 +7,11 @@ from this one declaration. A sentence is a corpus of one.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from itertools import repeat
 from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
@@ -47,6 +49,18 @@ class Counts:
         """The rows of several counts: a row each, a column a number."""
         columns = [np.array(list(map(attrgetter(part.name), parts)), float) for part in fields(cls)]
         return np.column_stack(columns)
+
+    @classmethod
+    def of_columns(cls, *columns: Iterable[Any], many: int) -> list[Self]:
+        """So many counts from a column for each field.
+
+        The same as to call the class for each row, in less than half of the time: the fields are
+        filled one after the other, past the ``__init__`` that a frozen class is given.
+        """
+        parts = list(map(cls.__new__, repeat(cls, many)))
+        for part, column in zip(fields(cls), columns, strict=True):
+            deque(map(getattr(cls, part.name).__set__, parts, column), maxlen=0)
+        return parts
 
     def with_row(self, row: Sequence[float]) -> Self:
         """Counts of this shape with the numbers of ``row``."""

@@ -187,14 +187,14 @@ def _together(
     for shared in shared_ngrams(block, prepared.orders):
         matches[:, shared.order - 1] = block.by_segment(shared, shared.clipped_by_any())
     totals = block.totals(0, prepared.orders)
-    yield from map(
-        BleuCounts,
+    yield from BleuCounts.of_columns(
         repeat(1),
         block.lengths[0].tolist(),
         _closest_lengths(block.lengths).tolist(),
         rows(matches),
         rows(totals),
         rows((totals == 0).astype(int)),
+        many=len(segments),
     )
 
 

@@ -53,7 +53,7 @@ def _together(
     alone = scores_of(here, there, counted, options)
     score = np.where(counted.any(axis=0), alone, 0.0).tolist()
     columns = [rows(part.T) for part in (here, there, counted)]
-    yield from map(ChrfCounts, score, repeat(1), *columns)
+    yield from ChrfCounts.of_columns(score, repeat(1), *columns, many=len(score))
 
 
 def _best(

@@ -229,13 +229,14 @@ def _counted(tables: Tables, block: Block, origins: Integers) -> Iterator[NistCo
     best = matches[0]
     for other in matches[1:]:
         best = _better(best, other)
-    yield from map(
-        NistCounts,
+    lengths = block.lengths[0].tolist()
+    yield from NistCounts.of_columns(
         rows(best.information),
         rows(best.matched),
         rows(block.totals(0, size)),
-        block.lengths[0].tolist(),
+        lengths,
         rows(best.lengths),
+        many=len(lengths),
     )
 
 

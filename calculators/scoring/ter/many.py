@@ -153,8 +153,7 @@ def _counts(prepared: Prepared, pairs: Pairs, edits: Integers) -> Iterator[TerCo
         best, plain = pairs.first_least(edits[0]), pairs.first_least(pairs.distance)
         length = unshifted = pairs.grid(lengths, 0.0).sum(axis=0) / pairs.present.sum(axis=0)
     *operations, stopped = edits
-    yield from map(
-        TerCounts,
+    yield from TerCounts.of_columns(
         *(_whole(pairs.picked(values, best)) for values in operations),
         length.tolist(),
         _whole(pairs.picked(pairs.distance, plain)),
@@ -162,6 +161,7 @@ def _counts(prepared: Prepared, pairs: Pairs, edits: Integers) -> Iterator[TerCo
         _whole(pairs.grid(stopped, 0.0).max(axis=0)),
         _whole(best + 1),
         repeat(1),
+        many=len(best),
     )
 
 

@@ -64,6 +64,8 @@ def batches(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
 
 def _size(segment: Segment) -> int:
     references = segment.references
+    if len(references) == 1:  # mostly so, and asked for every segment of a file
+        return len(segment.hypothesis) + len(references[0])
     return (len(segment.hypothesis) + sum(map(len, references))) * len(references)
 
 
