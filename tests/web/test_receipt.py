@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+from datetime import date
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
@@ -18,6 +19,7 @@ import pytest
 from django.test import Client
 
 from calculators import content
+from calculators.content import ComparedTool, Comparison
 from calculators.scoring import METRICS, AnyMetric
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +94,13 @@ def test_a_text_that_can_not_be_scored_comes_back_on_its_page(metric: AnyMetric)
     assert "kept</textarea>" in html
     assert f'action="/{metric.slug}/#result"' in html
     assert f'rel="canonical" href="http://testserver/{metric.slug}/"' in html
+
+
+def test_nothing_in_a_table_is_a_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = Comparison(date(2026, 1, 1), 1, (ComparedTool("Tool", "=2+3", 1),))
+    monkeypatch.setattr(content, "comparison", lambda: compared)
+    rows = rows_of(post(f"/{METRICS[0].slug}/receipt.csv"))
+    assert rows["compared_with", "Tool"] == "'=2+3"
 
 
 def test_there_is_no_other_file_and_no_other_recipe() -> None:
