@@ -65,6 +65,21 @@ def test_a_backup_that_can_not_be_written_says_so(tmp_path):
 
 
 @pytest.mark.django_db
+def test_a_backup_that_breaks_off_leaves_the_last_one_as_it_was(monkeypatch, tmp_path):
+    def broken_off(file):
+        file.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    for way in ("_copy_sqlite", "_dump_postgresql"):
+        monkeypatch.setattr(f"calculators.management.commands.backup.{way}", broken_off)
+    copy = tmp_path / "copy"
+    copy.write_text("the last one")
+    with pytest.raises(CommandError, match="No space left"):
+        call_command("backup", copy)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"copy": "the last one"}
+
+
+@pytest.mark.django_db
 def test_a_backup_over_the_database_itself_is_refused(monkeypatch, tmp_path):
     if connection.vendor != "sqlite":
         pytest.skip("Only SQLite's database is a file.")

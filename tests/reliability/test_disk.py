@@ -22,7 +22,7 @@ def _watch(event: str, arguments: tuple[object, ...]) -> None:
         opened.append(str(arguments[0]))
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="session", autouse=True)
 def watched() -> None:
     """Every file that Python opens for writing; such a hook stays, and does nothing later."""
     sys.addaudithook(_watch)
