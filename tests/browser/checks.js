@@ -281,19 +281,27 @@
     start.focus();
     start.remove();
     document.addEventListener("focusin", ({ target }) => {
+      if (stops.includes(target)) return;
       stops.push(target);
       ringsMissed.push(...ringFaults(target));
     });
   }
 
-  const hasGoneRound = () =>
-    document.activeElement === document.body || stops.indexOf(stops.at(-1)) < stops.length - 1;
+  // Whether no new stop has come since this was last asked.
+  let known = 0;
+
+  function hasGoneRound() {
+    const before = known;
+    known = stops.length;
+    return before === known;
+  }
 
   // The same stops in other colours. After a key, a call to focus shows the ring, too.
   function ringsAgain() {
-    ringsMissed.length = 0;
-    for (const stop of new Set(stops)) stop.focus();
-    return [...ringsMissed];
+    return stops.flatMap((stop) => {
+      stop.focus();
+      return ringFaults(stop);
+    });
   }
 
   // What could be focused and never was. Of a group of radio buttons one is a stop.
@@ -306,11 +314,23 @@
       .map((part) => `never focused: ${told(part)}`);
   }
 
-  // Leaves of every long list and table its beginning: what follows is made by the same template,
-  // and axe takes minutes for it.
+  // --- Less to look at, for axe and the Tab key take most of the time.
+
+  const styles = () => all("link[rel=stylesheet]").map((link) => link.href).join();
+
+  // The parts that are the same in many states, and a name for each as it now stands.
+  const commonParts = () => all(".reading, .feedback, .site-footer");
+  const common = () => commonParts().map((part) => styles() + part.outerHTML);
+
+  function remove(numbers) {
+    const parts = commonParts();
+    for (const number of numbers) parts[number].remove();
+  }
+
+  // Leaves of every long list and table its beginning: what follows is made by the same template.
   function thin() {
     for (const parent of all("tbody, ol, ul, p, bdi, svg, dl")) {
-      [...parent.children].slice(12).forEach((child) => child.remove());
+      [...parent.children].slice(8).forEach((child) => child.remove());
     }
   }
 
@@ -328,6 +348,8 @@
     watchFocus,
     hasGoneRound,
     ringsAgain,
+    common,
+    remove,
     thin,
     focusFaults: () => [...ringsMissed, ...unreached()],
   };
