@@ -75,7 +75,9 @@ def nltk_bleu(corpus: Corpus, options: Any) -> Figures:
         raise OtherRules
     weights = tuple(options.weights) or (1 / options.max_order,) * options.max_order
     hypotheses, references = _cut(corpus, options)
-    matches, totals = _nltk_counts(hypotheses, references, len(weights))
+    # An order longer than the text has one n-gram in NLTK, none in the other conventions.
+    least = int(options.convention == "nltk" or options.smoothing != "none")
+    matches, totals = _nltk_counts(hypotheses, references, len(weights), least)
     lengths = [
         (bleu_score.closest_ref_length(row, len(words)), len(words))
         for row, words in zip(references, hypotheses, strict=True)
@@ -262,14 +264,16 @@ def _cut(corpus: Corpus, options: Any) -> tuple[list[list[str]], list[list[list[
 
 
 def _nltk_counts(
-    hypotheses: Sequence[list[str]], references: Sequence[list[list[str]]], orders: int
+    hypotheses: Sequence[list[str]],
+    references: Sequence[list[list[str]]],
+    orders: int,
+    least: int,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     matches, totals = [0] * orders, [0] * orders
     for words, row in zip(hypotheses, references, strict=True):
         for order in range(1, orders + 1):
-            precision = bleu_score.modified_precision(row, words, order)
-            matches[order - 1] += precision.numerator
-            totals[order - 1] += precision.denominator  # of an order without n-grams 1
+            matches[order - 1] += bleu_score.modified_precision(row, words, order).numerator
+            totals[order - 1] += max(least, len(words) - order + 1)
     return tuple(matches), tuple(totals)
 
 
