@@ -60,6 +60,33 @@ def test_four_processes_keep_all_of_a_thousand_entries_each(database: Database):
     assert database.run(COUNT) == "4000 4000"
 
 
+# What is read and then written in one transaction: with SQLite's own way to begin one, WAL refuses
+# two in five of them, without waiting.
+DECIDE = """
+from calculators.feedback import moderation
+from calculators.feedback.models import Feedback, State
+
+keys = list(Feedback.objects.values_list("pk", flat=True))
+errors = 0
+for number in range(100):
+    state = (State.APPROVED, State.REJECTED)[number % 2]
+    try:
+        moderation.decide(keys, state, "moderator")
+    except Exception as error:
+        errors += 1
+print(errors)
+"""
+
+
+def test_moderators_at_work_together_refuse_one_another_nothing(database: Database):
+    database.run(
+        "from calculators.feedback.models import Feedback\n"
+        "from calculators.scoring import METRICS\n"
+        "for _ in range(5): Feedback.objects.create(page=METRICS[0].slug, text='a')"
+    )
+    assert database.run_together([DECIDE] * PROCESSES) == ["0"] * PROCESSES
+
+
 def test_of_four_thousand_hits_at_a_limit_of_ten_exactly_ten_come_through(database: Database):
     through = database.run_together([HIT] * PROCESSES)
     assert sum(map(int, through)) == 10
