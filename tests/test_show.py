@@ -105,6 +105,14 @@ def test_a_cell_is_shown_as_the_column_above_it_says():
     )
 
 
+def test_words_of_ours_are_escaped_too():
+    table = Table("", "", (Column("Name"),), (("a < b",), ("&",)), marked_row=1, mark="<")
+    for escaped in ("a &lt; b", "&amp;", "&lt;</span>"):
+        assert escaped in rows.table_rows(table)
+    inspected = Inspector("", "", (Column("Name"),), (InspectorRow(1, True, ("a < b",)),))
+    assert "a &lt; b" in rows.inspector_rows(inspected)
+
+
 def test_a_marked_row_carries_its_mark_beside_its_name():
     table = Table("", "", (Column("Name"),), (("a",), ("b",)), marked_row=1, mark="best")
     assert rows.table_rows(table) == (
