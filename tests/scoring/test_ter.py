@@ -539,6 +539,15 @@ def test_other_tools_stand_beside_the_score() -> None:
     assert elsewhere(several)["Best reference"] == 1 / 4
 
 
+def test_the_search_for_shifts_spends_of_the_budget() -> None:
+    words = [str(number) for number in range(1_000)]
+    corpus = Corpus.of(" ".join(random.Random(7).sample(words, 1_000)), [" ".join(words)])
+    searched, not_searched = Budget(), Budget()
+    METRIC.run(corpus, budget=searched)
+    METRIC.run(corpus, values={"shifts": False}, budget=not_searched)
+    assert searched.spent > 2 * not_searched.spent
+
+
 def test_20000_characters_are_answered_or_refused_in_time() -> None:
     source = random.Random(26)
     words = [chr(0x4E00 + number) for number in range(9_999)]

@@ -81,6 +81,17 @@ def test_the_cap_counts_characters_after_line_ends_are_mapped() -> None:
     assert "1,101 of 100 characters" in sent(references="a" * 1101).messages["references"][0]
 
 
+def test_a_segment_has_up_to_a_hundred_references() -> None:
+    roomy = replace(METRIC, max_characters=1_000)
+    for count, taken in ((100, True), (101, False)):
+        lines = PairForm.of(roomy, {"hypothesis": "a", "references": "a\n" * count})
+        for form in (lines, document(references=["", *[None] * (count - 1)])):
+            assert form.is_valid() is taken
+            if not taken:
+                (message,) = form.messages["references"]
+                assert message.startswith("101 references, of which 100 are taken")
+
+
 def test_references_share_one_box_in_the_api_too() -> None:
     assert document(references=["a" * 50, "a" * 49]).is_valid()  # and the line end between them
     (refusal,) = document(references=["a" * 50, "a" * 50]).messages["references"]
