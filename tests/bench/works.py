@@ -143,7 +143,7 @@ def chrf() -> Iterator[Row]:
 
 def nist() -> Iterator[Row]:
     """Corpus NIST beside NLTK, on white space, or on characters for Chinese."""
-    for each in SETS:
+    for each in OUTPUTS:
         split: Callable[[str], list[str]] = list if each.is_chinese else str.split
         clean = "".join if each.is_chinese else " ".join
         hypotheses = [clean(line.split()) for line in each.hypotheses]

@@ -113,6 +113,7 @@ KNOWN = (
     Case(1_000, 12, "rotated"),
     Case(2_000, 12, "rotated"),
     Case(10_000, 1, "replaced", 0.1, word=""),
+    Case(8_000, 16_000, "replaced", word=""),
     Case(8_000, 10**6, "shuffled", lines=160, word=""),
     Case(12_000, 40, "shuffled", lines=240, word=""),
     Case(12_000, 40, "blocks", 0.9, lines=240, word=""),

@@ -152,7 +152,8 @@ def _join_synonyms(
     free = _by_word(reference)
     pairs: list[Pair] = []
     for place, word in reversed(hypothesis):
-        fitting = synonyms[word].intersection(free)
+        # This way round: it goes through the few synonyms, not through all free words.
+        fitting = free.keys() & synonyms[word]
         if fitting:
             chosen = max(fitting, key=lambda fit: free[fit][-1])
             pairs.append((place, free[chosen].pop()))
