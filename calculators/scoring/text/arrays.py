@@ -208,9 +208,12 @@ class Ngrams:
         return self._foremost(np.maximum)
 
     def _foremost(self, extremum: np.ufunc) -> Integers:
+        # Most n-grams have two places, one on either side.
+        foremost: Integers = extremum(self.places[self.starts], self.places[self.ends - 1])
+        several = np.flatnonzero(self.ends - self.starts > 2)
         # reduceat works from each index to the next, so every second number is one of a gap.
-        edges = np.stack((self.starts, self.ends), axis=1).ravel()
-        foremost: Integers = extremum.reduceat(np.append(self.places, 0), edges)[::2]
+        edges = np.stack((self.starts[several], self.ends[several]), axis=1).ravel()
+        foremost[several] = extremum.reduceat(np.append(self.places, 0), edges)[::2]
         return foremost
 
 
