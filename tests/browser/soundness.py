@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import axe_playwright_python
 from playwright.sync_api import Page, Response
@@ -22,7 +23,7 @@ CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
 NARROW, WIDE = 320, 1280  # px
 MOST_STOPS = 700  # of the Tab key on one page
-HEAVIEST = 60_000  # bytes, compressed
+HEAVIEST = 60_000  # bytes of a page and all that it loads, as they are sent
 
 Faults = dict[str, list[str]]  # by the check that found them
 
@@ -43,6 +44,8 @@ def faults_of(state: State, page: Page, place: Inhabited, validator: Validator |
     with _heard(page) as answers:
         state.reach(page, place)
         found = dict(_as_served(page, answers, validator))
+        if state.is_long:
+            del found["weight"]
     unfold(page)
     ready(page)
     found |= dict(_as_seen(page))
@@ -73,13 +76,19 @@ def _heard(page: Page) -> Iterator[list[Response]]:
 def _as_served(
     page: Page, answers: list[Response], validator: Validator | None
 ) -> Iterator[tuple[str, list[str]]]:
-    weight = sum(
-        size["responseHeadersSize"] + size["responseBodySize"]
-        for size in (answer.request.sizes() for answer in answers)
-    )
+    weight = _weight(answers)
     yield "weight", [f"{weight} bytes"] if weight > HEAVIEST else []
     if validator:
         yield "HTML", validator.errors(_last_page(page, answers))
+
+
+def _weight(answers: list[Response]) -> int:
+    """The bytes of a page and all that it loads, with their headers, each path once.
+
+    A result has the path of the empty page or the example before it, whose place it takes.
+    """
+    sizes = {urlsplit(answer.url).path: answer.request.sizes() for answer in answers}
+    return sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes.values())
 
 
 def _last_page(page: Page, answers: list[Response]) -> str:

@@ -55,6 +55,7 @@ class State:
     name: str
     path: str
     act: Act | None = None
+    is_long: bool = False  # its text has 400 words, and its page weighs what that takes
 
     def reach(self, page: Page, place: Inhabited) -> None:
         """Go there."""
@@ -105,7 +106,7 @@ def _calculator(slug: str) -> tuple[State, ...]:
         State(f"{slug}-english", path, scored(ENGLISH)),
         State(f"{slug}-arabic", path, scored(ARABIC)),
         State(f"{slug}-chinese", path, scored(CHINESE)),
-        State(f"{slug}-long", path, scored(LONG)),
+        State(f"{slug}-long", path, scored(LONG), is_long=True),
         State(f"{slug}-error", path, _errors),
     )
 

@@ -99,6 +99,7 @@ def test_from_faulty_files_to_a_table_in_the_paper(visitor: Page, site, tmp_path
 
 
 FILES = ("sysA", "sysB", "ref")
+WORD = "ich"
 
 
 def bleu(texts: dict[str, list[str]], system: str) -> float:
@@ -117,15 +118,16 @@ def assert_scores(data: dict[str, Any], texts: dict[str, list[str]]) -> None:
 
 def search_and_open(page: Page, texts: dict[str, list[str]]) -> None:
     """Filter the table by a word and a system, order it, and open a row."""
-    page.get_by_label("With the words").fill("bitte")
+    page.get_by_label("With the words").fill(WORD)
     page.get_by_label("System", exact=True).select_option(label="sysB")
-    page.get_by_label("Order, by").select_option("best")
+    page.get_by_label("Order, by").select_option(label="best first")
     page.locator("#segments ~ .settings").get_by_role("button", name="Show").click()
     with_it = [
         number
         for number, lines in enumerate(zip(texts["sysB"], texts["ref"], strict=True), 1)
-        if any("bitte" in line.lower() for line in lines)
+        if any(WORD in line.lower() for line in lines)
     ]
+    assert len(with_it) > 3
     expect(page.locator(".segment-table caption")).to_contain_text(f"{len(with_it)} of 78 rows")
     numbers = page.locator(".segment-table tbody th").all_inner_texts()
     assert sorted(int(text.split()[0]) for text in numbers) == with_it

@@ -22,7 +22,9 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(reduced_motion="reduce")
     context.add_init_script(REMEMBER_CLICKS)
     opened = context.new_page()
-    context.new_cdp_session(opened).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    network = context.new_cdp_session(opened)
+    network.send("Network.enable")
+    network.send("Network.setCacheDisabled", {"cacheDisabled": True})
     faults = watched(opened)
     yield opened
     assert context.cookies() == []
