@@ -61,6 +61,12 @@ def _notes(run: Run) -> Iterator[str]:
         )
     if run.is_sentence:
         yield from _notes_of_sentence(run.trace(0))
+        if _is_changed_again(run):
+            yield (
+                "sacreBLEU prepares a reference twice and the hypothesis once, and so it is done"
+                " here. The second time changes a reference of this text (dog's. becomes dog 's .),"
+                " which even the same hypothesis then differs from."
+            )
     if stopped := run.total.stopped:
         which = "" if run.is_sentence else f" in {stopped:,} of {len(run.corpus):,} lines"
         yield (
@@ -75,6 +81,13 @@ def _notes(run: Run) -> Iterator[str]:
             "Japanese kana are not split: sacreBLEU's rule for them never applies, while tercom"
             " sets runs of kana apart and gets other numbers. For Japanese compare characters."
         )
+
+
+def _is_changed_again(run: Run) -> bool:
+    """Whether the second preparation of a reference changes what the first one gave."""
+    once, twice = run.prepared.tokenize, run.prepared.tokenize_reference
+    references = (text for segment in run.corpus.segments for text in segment.references)
+    return any(once(text) != twice(text) for text in references)
 
 
 def _notes_of_sentence(told: TerTrace) -> Iterator[str]:

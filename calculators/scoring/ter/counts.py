@@ -161,10 +161,23 @@ class Prepared:
 
     @property
     def tokenize(self) -> Tokenizer:
-        """What prepares a text and splits it into units."""
+        """What prepares a hypothesis and splits it into units."""
+        return self._tokenizer(twice=False)
+
+    @property
+    def tokenize_reference(self) -> Tokenizer:
+        """The same for a reference.
+
+        sacreBLEU prepares references twice, in ``Metric._cache_references`` and again in
+        ``TER._extract_reference_info``, which tells where normalising has not done all at once:
+        ``dog's.`` gives ``dog's .`` and then ``dog 's .``
+        """
+        return self._tokenizer(twice=self.options.normalize)
+
+    def _tokenizer(self, *, twice: bool) -> Tokenizer:
         options = self.options
         preparation = Preparation(
-            options.lowercase, options.normalize, options.asian, options.no_punct
+            options.lowercase, options.normalize, options.asian, options.no_punct, twice
         )
         if options.unit == CHARACTERS:
             return preparation.characters
@@ -295,8 +308,8 @@ def _split(
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The units of the hypothesis and of each reference."""
     budget.spend(sum(map(cost_of_text, (segment.hypothesis, *segment.references))))
-    tokenize = prepared.tokenize
-    return tokenize(segment.hypothesis), [tokenize(text) for text in segment.references]
+    tokenize = prepared.tokenize_reference
+    return prepared.tokenize(segment.hypothesis), list(map(tokenize, segment.references))
 
 
 def _compared(

@@ -88,8 +88,7 @@ def _together(
 ) -> Iterator[TerCounts]:
     texts = Texts.of(segments)
     budget.spend(sum(map(cost_of_text, texts.texts)))
-    tokens = prepared.tokenize.of_all(texts.texts)
-    block = Block.of(texts, word_symbols(tokens, new_vocabulary()))
+    block = Block.of(texts, _symbols(prepared, texts, len(segments)))
     vocabularies = Vocabularies.of(block)
     texts_written = written(vocabularies.of_own(block))
     hypotheses = [texts_written[owner] for owner in texts.owners[len(segments) :].tolist()]
@@ -103,6 +102,14 @@ def _together(
     edits = _of_bags(pairs)
     edits[:, ~settled] = np.array(searched, np.int64).reshape(-1, len(edits)).T
     yield from _counts(prepared, pairs, edits)
+
+
+def _symbols(prepared: Prepared, texts: Texts, hypotheses: int) -> Integers:
+    """The words of all texts, of which so many are hypotheses, as ``Block.of`` takes them."""
+    vocabulary = new_vocabulary()
+    own = prepared.tokenize.of_all(texts.texts[:hypotheses])
+    other = prepared.tokenize_reference.of_all(texts.texts[hypotheses:])
+    return np.concatenate((word_symbols(own, vocabulary), word_symbols(other, vocabulary)))
 
 
 def _pairs(

@@ -50,6 +50,7 @@ class Preparation:
     normalize: bool
     asian: bool
     no_punct: bool
+    twice: bool = False  # the rules are applied to what they gave once more
 
     @property
     def words(self) -> Tokenizer:
@@ -73,6 +74,10 @@ class Preparation:
         return list(prepared.strip())
 
     def _prepared(self, text: str) -> str:
+        once = self._once(text)
+        return self._once(" ".join(once.split())) if self.twice else once
+
+    def _once(self, text: str) -> str:
         if self.lowercase:
             text = text.lower()
         if self.normalize and text:
