@@ -12,7 +12,7 @@ from .findings import ERROR, NOTE, WARNING, Effect, Finding, Place, Remedy
 from .model import Material
 from .remedies import apply
 
-__all__ = ["Effect", "Finding", "Place", "Remedy", "apply", "examine"]
+__all__ = ["Effect", "Finding", "Place", "Remedy", "apply", "examine", "remarks"]
 
 # References that stand the wrong way come first: they are why the numbers of lines differ.
 QUESTIONS: tuple[oddities.Question, ...] = (
@@ -30,6 +30,13 @@ QUESTIONS: tuple[oddities.Question, ...] = (
     oddities.repeated_segments,
     oddities.line_ends,
     oddities.marks,
+)
+
+# What tells that the texts are other than they should be, whatever is done with them.
+OF_THE_TEXTS: tuple[oddities.Question, ...] = (
+    oddities.tabs,
+    oddities.subwords,
+    oddities.tokenised,
 )
 
 GRAVITY = (ERROR, WARNING, NOTE)
@@ -67,6 +74,14 @@ def examine(
         pass
     measured = [_with_effect(material, finding, scores) for finding in findings]
     return tuple(sorted(measured, key=lambda finding: GRAVITY.index(finding.severity)))
+
+
+def remarks(material: Material) -> tuple[str, ...]:
+    """What is odd about the texts themselves, in words: for where nothing is asked back."""
+    budget = Budget.unlimited()
+    return tuple(
+        finding.message for question in OF_THE_TEXTS for finding in question(material, budget)
+    )
 
 
 def _found(material: Material, budget: Budget) -> Iterator[Finding]:

@@ -131,7 +131,7 @@ def search_and_open(page: Page, texts: dict[str, list[str]]) -> None:
     expect(page.locator(".segment-table caption")).to_contain_text(f"{len(with_it)} of 78 rows")
     numbers = page.locator(".segment-table tbody th").all_inner_texts()
     assert sorted(int(text.split()[0]) for text in numbers) == with_it
-    scores = page.locator(".segment-table tbody td:nth-child(2)").all_inner_texts()
+    scores = page.locator(".segment-table tbody td:nth-child(3)").all_inner_texts()
     figures = [float(text.split()[0]) for text in scores]
     assert figures == sorted(figures, reverse=True)
     page.locator(".segment-table button").first.click()

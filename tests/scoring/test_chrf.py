@@ -269,3 +269,10 @@ def test_the_inspectors_add_up_to_the_counts_and_show_spaces() -> None:
     assert sum(int(row.cells[1]) for row in rows) == sum(evaluation.result.hypothesis)
     assert ("e␣c",) in [row.cells[0] for row in inspectors[0].rows]
     assert ("the", "cat") in [row.cells[0] for row in inspectors[1].rows]
+
+
+def test_popovics_script_gives_no_number_for_an_empty_hypothesis() -> None:
+    # It stops with an UnboundLocalError.
+    found = {other.tool: other for other in METRIC.run(Corpus.of("", ["a reference"])).elsewhere}
+    assert found["chrF++.py"].value is None
+    assert "stops with an error" in found["chrF++.py"].why

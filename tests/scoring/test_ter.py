@@ -582,3 +582,14 @@ def test_20000_characters_are_answered_or_refused_in_time() -> None:
         with contextlib.suppress(BudgetExceeded):
             METRIC.run(corpus, budget=Budget(seconds=3))
         assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize("space", ["\t", "\n", "\u00a0"])
+def test_jiwer_has_no_number_here_where_it_takes_two_words_for_one(space: str) -> None:
+    text = f"one{space}two three"
+    assert jiwer.wer("one two three", text) == pytest.approx(2 / 3)
+    run = score(text, "one two three", preset="wer")
+    assert run.result.value == 0.0
+    (found,) = [other for other in run.elsewhere if other.tool == "jiwer WER"]
+    assert found.value is None
+    assert "at the space alone" in found.why

@@ -369,3 +369,16 @@ def test_a_bar_is_shown_at_a_terminal_alone(
     printed = capsys.readouterr()
     assert "500 of 500" in printed.err
     assert "of 500" not in printed.out
+
+
+def test_tabs_and_tokenised_text_are_noted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [f"line {number} is done now ." for number in range(100)]
+    (tmp_path / "hypotheses").write_text("\n".join(lines) + "\n")
+    (tmp_path / "references").write_text("\n".join(f"{line}\t{line}" for line in lines) + "\n")
+    files = ["--hypothesis", tmp_path / "hypotheses", "--reference", tmp_path / "references"]
+    call_command("score", METRIC.slug, *map(str, files))
+    printed = capsys.readouterr().out
+    assert "tokenised" in printed
+    assert "tab" in printed

@@ -19,6 +19,7 @@ from calculators.files.comparison import (
     MOST_RESAMPLES,
     Settings,
 )
+from calculators.files.doctor import remarks
 from calculators.files.limits import Limits
 from calculators.files.model import Material, Upload
 from calculators.files.read import ReadSettings, is_plain_text, read
@@ -214,7 +215,11 @@ def _corpora(
         raise Refused(GIVE_FILES)
     material = _material(hypotheses, references)
     names = tuple(system.name for system in material.systems)
-    return names, [material.corpus(number) for number in range(len(names))], material.notes
+    return (
+        names,
+        [material.corpus(number) for number in range(len(names))],
+        (*material.notes, *remarks(material)),
+    )
 
 
 def _material(hypotheses: list[str], references: list[str]) -> Material:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -129,9 +130,24 @@ def _word_error_rate(run: Run) -> Elsewhere:
     if run.corpus.reference_counts[1] > 1:
         why = f"{why} jiwer itself takes one reference."
         return Elsewhere("Word error rate", value, why, options.written())
+    if _has_other_spaces(run):
+        why = (
+            "jiwer splits at the space alone: a tab, a line break or a no-break space leaves two"
+            " words one, so it counts other words than stand here."
+        )
+        return Elsewhere("jiwer WER", None, why)
     if other.result.edits and not other.result.reference_length:
         value, why = float(other.result.edits), "Of an empty reference jiwer gives the word count."
     return Elsewhere("jiwer WER", value, why, options.written())
+
+
+def _has_other_spaces(run: Run) -> bool:
+    """Whether a text has white space other than the space between two words."""
+    return any(
+        _OTHER_SPACE.search(text.strip()) is not None
+        for segment in run.corpus.segments
+        for text in (segment.hypothesis, *segment.references)
+    )
 
 
 def _other_rule(run: Run) -> Elsewhere:
@@ -167,6 +183,8 @@ def _without_limit(run: Run) -> Elsewhere:
     why = "The same search goes on until no shift saves an edit."
     return Elsewhere(tool, result.value, why, run.options.written())
 
+
+_OTHER_SPACE = re.compile(r"[^\S ]")
 
 _TERCOM: dict[str, OptionValue] = {
     "lowercase": True,
