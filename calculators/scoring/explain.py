@@ -262,6 +262,11 @@ class Shifts:
     steps: tuple[Shift, ...]
 
 
+def signed(written: str) -> str:
+    """A number in text with a true minus sign, as the pages print it."""
+    return written.replace("-", "\N{MINUS SIGN}")
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A text on its way from one to another, and the step that led to it."""

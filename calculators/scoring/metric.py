@@ -148,6 +148,7 @@ class Convention:
     why: str
     preset: str = ""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    no_value_for_empty: str = ""  # why the tool gives no number for an empty hypothesis, if so
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the letters of the declaration
@@ -343,6 +344,9 @@ class Evaluation(Generic[O, P, C, T, R]):
         return self.metric.evaluate(self.corpus, options, budget=self.budget)
 
     def _by(self, convention: Convention) -> Elsewhere:
+        texts = (segment.hypothesis for segment in self.corpus.segments)
+        if convention.no_value_for_empty and not all(map(str.strip, texts)):
+            return Elsewhere(convention.tool, None, convention.no_value_for_empty)
         base = {} if convention.preset else self.options.written()
         try:
             options = self.metric.options_for(

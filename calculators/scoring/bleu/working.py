@@ -24,6 +24,7 @@ from ..explain import (
     Tiles,
     Verdict,
     beside,
+    signed,
 )
 from ..metric import Evaluation
 from ..text.ngrams import Ngram
@@ -238,7 +239,7 @@ def _last_step(result: BleuResult, used: Sequence[Precision]) -> Step:
 
 def _number(value: float) -> str:
     written = f"{value:.4f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
-    return written.replace("-", "−")
+    return signed(written)
 
 
 def _table(title: str, options: BleuOptions, used: Sequence[Precision]) -> Table:

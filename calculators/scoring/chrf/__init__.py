@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..metric import Convention, Metric, Preset, Scale
 from ..options import OptionValue
 from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish, prepare
-from .explain import detail, elsewhere, explain, notes
+from .explain import detail, explain, notes
 from .many import measure, score_all
 from .recipes import recipes
 from .trace import ChrfTrace, trace
@@ -63,7 +63,13 @@ METRIC: Metric[ChrfOptions, ChrfOptions, ChrfCounts, ChrfTrace, ChrfResult] = Me
             "chrF3 as the mean of F over the orders; a text too short for an order gets 0 there.",
             preset="nltk",
         ),
+        Convention(
+            "chrF++.py",
+            "Popović's script: the mean of F over six orders of characters and two of words.",
+            preset="chrf++",
+            options={"eps_smoothing": True},
+            no_value_for_empty="It stops with an error on an empty hypothesis.",
+        ),
     ),
-    elsewhere=elsewhere,
     score_all=score_all,
 )

@@ -13,7 +13,6 @@ from ..explain import (
     Check,
     Column,
     Derivation,
-    Elsewhere,
     Inspector,
     InspectorRow,
     Section,
@@ -33,18 +32,6 @@ Run: TypeAlias = Evaluation[ChrfOptions, ChrfOptions, ChrfCounts, ChrfTrace, Chr
 
 MOST_ROWS = 80  # of one order in an inspector
 MOST_REFERENCES = 200
-
-
-def elsewhere(run: Run) -> tuple[Elsewhere, ...]:
-    """What Popović's own script gives, which stops where a text has nothing to count."""
-    tool = "chrF++.py"
-    if not all(segment.hypothesis.strip() for segment in run.corpus.segments):
-        return (Elsewhere(tool, None, "It stops with an error on an empty hypothesis."),)
-    options = run.metric.options_for(
-        "chrf++", {"eps_smoothing": True}, of_corpus=not run.is_sentence
-    )
-    why = "Popović's script: the mean of F over six orders of characters and two of words."
-    return (Elsewhere(tool, run.under(options).result.value, why, options.written()),)
 
 
 def explain(run: Run) -> tuple[Section, ...]:

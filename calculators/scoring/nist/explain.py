@@ -25,6 +25,7 @@ from ..explain import (
     Tiles,
     Verdict,
     beside,
+    signed,
 )
 from ..metric import Evaluation
 from .counts import (
@@ -351,7 +352,7 @@ def _number(value: float) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"{value:.4f}".replace("-", "−")
+    return signed(f"{value:.4f}")
 
 
 def _length(words: float) -> str:
