@@ -93,10 +93,9 @@ def _is_worth_it(response: HttpResponseBase) -> bool:
 def _encoding_for(request: HttpRequest) -> str | None:
     """The first of ours that the client takes, or None."""
     offers = request.headers.get("Accept-Encoding", "").lower().replace(" ", "").split(",")
-    # A weight of 0 says that the client does not want it.
-    taken = {
-        name for name, _, weight in (offer.partition(";q=") for offer in offers) if weight != "0"
-    }
+    # A weight of 0, or 0.000, says that the client does not want it.
+    weighed = (offer.partition(";q=") for offer in offers)
+    taken = {name for name, _, weight in weighed if not weight or weight.strip("0.")}
     return next((encoding for encoding in COMPRESSORS if encoding in taken), None)
 
 

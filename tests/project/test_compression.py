@@ -44,7 +44,10 @@ def test_a_page_comes_whole_in_what_the_browser_takes(
     assert int(sent["Content-Length"]) == len(sent.content) < len(plain.content) / 3
 
 
-@pytest.mark.parametrize("accepts", ["", "identity", "br;q=0", "gzip;q=0, deflate", "zstd"])
+@pytest.mark.parametrize(
+    "accepts",
+    ["", "identity", "br;q=0", "br;q=0.0", "gzip;q=0.000, br;q=0.00", "gzip;q=0, deflate", "zstd"],
+)
 @pytest.mark.django_db
 def test_whoever_takes_none_gets_it_plain(client: Client, accepts: str) -> None:
     sent = client.get("/api/", headers={"Accept-Encoding": accepts})
