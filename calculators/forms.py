@@ -356,7 +356,13 @@ def _options_object(metric: AnyMetric, document: Mapping[str, Any]) -> dict[str,
     return options
 
 
-# Bounded by the number of metrics: the keys are the classes of their options.
+# Both bounded by the number of metrics: the keys are they, or the classes of their options.
+@cache
+def empty_form(metric: AnyMetric) -> PairForm:
+    """The form into which nothing was typed yet: one for all, since nothing is ever bound to it."""
+    return PairForm.of(metric)
+
+
 @cache
 def _with_options(form: type[OptionsForm], options: type[Options]) -> type[Any]:
     fields = {spec.name: OptionField(spec) for spec in options.specs()}

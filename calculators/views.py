@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from . import content
 from .allowance import for_one_text
 from .answer import Answer, answer_of_pair
-from .forms import PairForm
+from .forms import PairForm, empty_form
 from .gate.guide import gate_guide
 from .guide import guide
 from .linked_data import linked_data
@@ -52,7 +53,7 @@ def calculator(request: HttpRequest, slug: str) -> HttpResponse:
         return _scored(request, metric, PairForm.of(metric, _sent(request)))
     if example := request.GET.get("example"):
         return _example(request, metric, example)
-    return _briefly_kept(_page(request, metric, PairForm.of(metric)))
+    return _briefly_kept(_page(request, metric, empty_form(metric)))
 
 
 @csrf_exempt
@@ -170,7 +171,8 @@ def _page(
         "form": form,
         "has_errors": form.is_bound and bool(form.errors),
         "canonical_path": path,
-        "linked_data": linked_data(metric, page, request.build_absolute_uri(path)),
+        # Called by the template, which shows it on the empty page alone and keeps it there.
+        "linked_data": partial(linked_data, metric, page, request.build_absolute_uri(path)),
         "example": None,
         "run": None,
     }

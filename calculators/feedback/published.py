@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.core.paginator import Paginator
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, connection
 from django.template.loader import render_to_string
 
 from ..scoring import AnyMetric
@@ -52,8 +52,7 @@ def newest_published(metric: AnyMetric) -> Published | None:
     rendered before still holds.
     """
     try:
-        last = ModerationEvent.objects.order_by("-pk").values_list("pk", flat=True).first()
-        key = f"feedback.published.{metric.slug}.{last}"
+        key = f"feedback.published.{metric.slug}.{_last_event()}"
         found = cache.get(key)
         if found is None:
             found = _rendered(metric, COMMENTS_UNDER_A_TOOL, "1", is_excerpt=True)
@@ -62,6 +61,15 @@ def newest_published(metric: AnyMetric) -> Published | None:
         logger.exception("The published feedback could not be read.")
         return None
     return found
+
+
+def _last_event() -> int | None:
+    # Every calculator's page asks this. The ORM takes longer to write the question than the
+    # database to answer it: a tenth of what the whole page takes.
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT MAX(id) FROM {ModerationEvent._meta.db_table}")
+        (last,) = cursor.fetchone()
+        return last
 
 
 def _rendered(metric: AnyMetric, size: int, number: str, *, is_excerpt: bool) -> Published:

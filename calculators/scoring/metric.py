@@ -158,7 +158,8 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Result)
 
 
-@dataclass(frozen=True)
+# Each is one of a kind, so it is equal to itself alone, and can be a key.
+@dataclass(frozen=True, eq=False)
 class Metric(Generic[O, P, C, T, R]):
     """The declaration of a metric.
 

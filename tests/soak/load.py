@@ -18,6 +18,7 @@ from tests.browser.server import Site
 from .figures import Figure, percentile
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+TAKES = {"Accept-Encoding": "gzip, deflate, br"}  # as browsers do
 MINUTES = float(os.environ.get("SOAK_MINUTES", "10"))
 FAILED = 0  # stands for the status of an answer that did not come
 
@@ -27,7 +28,8 @@ def ask(site: Site, path: str, body: str | None = None, timeout: float = 60) -> 
     started = time.monotonic()
     connection = HTTPConnection(urlsplit(site.url).netloc, timeout=timeout)
     try:
-        connection.request("GET" if body is None else "POST", path, body, FORM if body else {})
+        headers = TAKES | FORM if body else TAKES
+        connection.request("GET" if body is None else "POST", path, body, headers)
         response = connection.getresponse()
         response.read()
         status = response.status

@@ -65,9 +65,10 @@ def test_a_page_that_failed_without_its_words_leaves_the_next_one_whole():
     assert all(f'href="/{metric.slug}/"' in shown("/about/") for metric in METRICS)
 
 
-def test_the_address_of_the_site_is_not_kept():
+@pytest.mark.parametrize("path", PATHS)
+def test_the_address_of_the_site_is_not_kept_for_another(path):
     with override_settings(ALLOWED_HOSTS=["one.example", "two.example"]):
-        Client().get("/", headers={"host": "one.example"})
-        html = Client().get("/", headers={"host": "two.example"}).content.decode()
+        Client().get(path, headers={"host": "one.example"})
+        html = Client().get(path, headers={"host": "two.example"}).content.decode()
     assert "two.example" in html
     assert "one.example" not in html
