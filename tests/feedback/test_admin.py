@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
+from django.core.management import call_command
 from django.utils import timezone
 
 from calculators.feedback.models import Action, Feedback, ModerationEvent, Reply, State
@@ -237,6 +238,20 @@ def test_the_group_can_do_nothing_but_moderate():
         *("view_feedback", "change_feedback", "view_moderationevent"),
         *("view_reply", "add_reply", "change_reply", "delete_reply"),
     }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_group_is_there_again_once_the_tables_were_emptied():
+    call_command("flush", interactive=False, verbosity=0)
+    assert Group.objects.get(name="Moderators").permissions.count() == 7
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_owners_own_idea_of_the_group_is_kept():
+    group = Group.objects.get(name="Moderators")
+    group.permissions.clear()
+    call_command("migrate", verbosity=0)
+    assert not group.permissions.exists()
 
 
 def test_the_trail_outlives_the_entry_and_the_account(acted, made, moderator):
