@@ -45,6 +45,7 @@ def statuses(operation: APIOperation, mode: GenerationMode, requests: int) -> Co
     )
     @given(case=operation.as_strategy(generation_mode=mode))
     def send(case: Case) -> None:
+        _make_as_many(case.body)
         # Of a compressed answer this client would read the bytes as they come.
         response = case.call(headers={"Accept-Encoding": "identity"})
         seen[response.status_code] += 1
@@ -52,3 +53,16 @@ def statuses(operation: APIOperation, mode: GenerationMode, requests: int) -> Co
 
     send()
     return seen
+
+
+def _make_as_many(body: object) -> None:
+    """Cut a corpus's two lists to one length, which the document can't say that they must have.
+
+    Nearly all of those that fit the document were refused else.
+    """
+    if not isinstance(body, dict):
+        return
+    hypotheses, references = body.get("hypotheses"), body.get("references")
+    if isinstance(hypotheses, list) and isinstance(references, list):
+        shorter = min(len(hypotheses), len(references))
+        del hypotheses[shorter:], references[shorter:]
