@@ -101,6 +101,7 @@ _ROOTS = {
 # The endings of files whose content must be XML or SGML of a known kind.
 _MARKED_UP = {".xml", ".tmx", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".sgm", ".sgml"}
 _TAG = re.compile(r"<([A-Za-z][\w.:-]{0,40})")
+_REMARK = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _SAMPLE = 4_096  # bytes that tell the format
 _BINARY = (
     (b"\xd0\xcf\x11\xe0", "this is an old Office file (XLS or DOC), or one with a password"),
@@ -161,6 +162,5 @@ def _root(opening: str) -> str:
     """The name of the first element, past a declaration, comments and a document type."""
     if not opening.startswith("<"):
         return ""
-    for found in _TAG.finditer(opening):
-        return found[1].rpartition(":")[2].lower()
-    return ""
+    found = _TAG.search(_REMARK.sub("", opening))
+    return found[1].rpartition(":")[2].lower() if found else ""

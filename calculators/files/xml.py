@@ -25,10 +25,15 @@ MAX_ELEMENTS_A_SEGMENT = 25  # of the limit on segments, for the whole file
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 # TMX files name their document type; one without declarations of its own says nothing and is
-# taken out, so that every other can be refused.
+# taken out, so that every other can be refused. What stands before it may name elements and
+# document types in comments; it is matched once and never again in another way, so that a comment
+# can't be taken to reach past its end.
 _PLAIN_DOCTYPE = re.compile(
-    rb"""<!DOCTYPE\s+[\w:.-]{1,40}(?:\s+SYSTEM|\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*'))?"""
-    rb"""(?:\s+(?:"[^"<>]*"|'[^'<>]*'))?\s*>"""
+    rb"""(?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+"""
+    rb"""(?P<doctype><!DOCTYPE\s+[\w:.-]{1,40}"""
+    rb"""(?:\s+SYSTEM|\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*'))?"""
+    rb"""(?:\s+(?:"[^"<>]*"|'[^'<>]*'))?\s*>)""",
+    re.DOTALL,
 )
 _PROLOG = 4_096  # bytes in which it is looked for
 
@@ -176,12 +181,10 @@ def _without_doctype(data: bytes) -> tuple[bytes, str | None]:
     encoding = None
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         data, encoding = decoded(data).encode(), "utf-8"
-    found = _PLAIN_DOCTYPE.search(data, 0, _PROLOG)
-    if found and data[: found.start()].count(b"<") == data[: found.start()].count(b"<?") + data[
-        : found.start()
-    ].count(b"<!--"):
-        blank = re.sub(rb"[^\n]", b" ", found[0])
-        data = data[: found.start()] + blank + data[found.end() :]
+    found = _PLAIN_DOCTYPE.match(data, 0, _PROLOG)
+    if found:
+        blank = re.sub(rb"[^\n]", b" ", found["doctype"])
+        data = data[: found.start("doctype")] + blank + data[found.end() :]
     return data, encoding
 
 

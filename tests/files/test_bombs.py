@@ -113,8 +113,20 @@ def test_a_document_type_without_declarations_is_passed_over() -> None:
         '<!DOCTYPE tmx SYSTEM "tmx14.dtd">',
         '<!-- <!DOCTYPE tmx> --><!DOCTYPE tmx [<!ENTITY a "b">]>',
     )
-    with pytest.raises(ScoringError, match="declares a document type"):
-        samples.material(of("a.tmx", hidden), reference())
+    late = "<!-- --><tmx><!-- --><!DOCTYPE tmx></tmx>"
+    for text, words in ((hidden, "declares a document type"), (late, "not well-formed")):
+        with pytest.raises(ScoringError, match=words):
+            samples.material(of("a.tmx", text), reference())
+
+
+@pytest.mark.parametrize("remark", ["<!-- <tu> -->", "<!-- <!DOCTYPE tmx> -->", "<?tool <tu>?>"])
+def test_a_remark_before_the_root_is_no_element_and_no_document_type(remark: str) -> None:
+    doctype = '<!DOCTYPE tmx SYSTEM "tmx14.dtd">'
+    for prolog in (f"{remark}\n{doctype}", f"{doctype}\n{remark}", remark):
+        text = samples.TMX.replace(doctype, prolog)
+        for data in (text.encode(), text.replace("UTF-8", "UTF-16").encode("utf-16")):
+            found = samples.material(of("a.tmx", data), reference())
+            assert found.systems[0].hypotheses == samples.HYPOTHESES
 
 
 SEEDS = [
