@@ -33,7 +33,7 @@ def option_value(spec: OptionSpec, text: str) -> OptionValue | Absent:
     """
     text = text.strip()
     if spec.kind == "flag":
-        return spec.checked(_FLAGS.get(text.lower(), text))
+        return _flag(spec, text)
     if spec.kind == "reals":
         return spec.checked(text)
     if not text:
@@ -49,6 +49,14 @@ def option_text(spec: OptionSpec, value: OptionValue) -> str:
     if isinstance(written, bool):
         return "on" if written else "off"
     return str(written)
+
+
+def _flag(spec: OptionSpec, text: str) -> bool:
+    if text.lower() not in _FLAGS:
+        raise ScoringError(
+            f"{spec.label}: say on or off; true, false, yes, no, 1, 0 are taken too.", spec.name
+        )
+    return _FLAGS[text.lower()]
 
 
 def _number(text: str) -> object:

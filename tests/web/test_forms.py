@@ -167,7 +167,11 @@ def test_numbers_are_read_out_of_text() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("lowercase", "maybe", "Lowercase: say true or false."),
+        (
+            "lowercase",
+            "maybe",
+            "Lowercase: say on or off; true, false, yes, no, 1, 0 are taken too.",
+        ),
         ("repeat", "0", "Repetitions must be from 1 to 9."),
         ("repeat", "2.5", "Repetitions: enter a whole number."),
         ("repeat", "many", "Repetitions: enter a whole number."),

@@ -174,6 +174,10 @@ def test_standard_input_is_read_once(
             (*PAIR, "--set", "repeat=many"),
             "words: --set repeat: Repetitions: enter a whole number.",
         ),
+        (
+            (*PAIR, "--set", "lowercase=maybe"),
+            "words: --set lowercase: Lowercase: say on or off; true, false, yes, no, 1, 0 are",
+        ),
         ((*PAIR, "--set", "preset=x"), "--set: there is no option 'preset'"),
         ((*PAIR, "--segments", "--json"), "choose --segments or --json, not both"),
         (("words", "--text", "", "--against", "a"), "A hypothesis without words has no score"),
