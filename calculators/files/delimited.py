@@ -22,7 +22,7 @@ def read_delimited(
     """The columns of a TSV or CSV file; the delimiter is found where it is not given."""
     text = decoded(upload.data)
     if not text.strip():
-        raise ScoringError("the file is empty; choose the file once more")
+        raise ScoringError("the file is empty; check that it is the right file")
     if "\n" not in text:
         text = text.replace("\r", "\n")
     found = delimiter or _delimiter(text)

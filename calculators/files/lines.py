@@ -25,7 +25,7 @@ def lines(data: bytes) -> list[str]:
     """
     text = decoded(data)
     if not text:
-        raise ScoringError("the file is empty")
+        raise ScoringError("the file is empty; check that it is the right file")
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise ScoringError(f"line {line:,} holds a NUL character; save the file as UTF-8 text")

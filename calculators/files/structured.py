@@ -58,7 +58,7 @@ def _of_list(
 ) -> Holding:
     refuse_more_segments(len(values), limits)
     if not values:
-        raise ScoringError("there is no segment in it; choose the file once more")
+        raise ScoringError("there is no segment in it; check that it is the right file")
     if all(isinstance(value, str) or value is None for value in values):
         texts = tuple(value if isinstance(value, str) else None for value in values)
         return Holding(upload, (Stream(upload.role or HYPOTHESIS, upload.name, texts),))

@@ -24,7 +24,7 @@ def read_text(upload: Upload, limits: Limits) -> Holding:
     A file without any LF whose lines end in CR, as on old Macs, is cut at the CRs, with a note.
     """
     if not upload.data:
-        raise ScoringError("the file is empty; choose the file once more")
+        raise ScoringError("the file is empty; check that it is the right file")
     refuse_more_segments(upload.data.count(b"\n"), limits)
     segments, oddities, notes = _segments(upload.data)
     refuse_more_segments(len(segments), limits)

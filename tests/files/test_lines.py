@@ -64,7 +64,7 @@ def test_a_mark_inside_the_text_is_text() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\xff\xfe"])
 def test_an_empty_file_is_refused(data: bytes) -> None:
-    assert refusal(data) == "the file is empty"
+    assert refusal(data) == "the file is empty; check that it is the right file"
 
 
 def test_the_refusal_of_a_bad_byte_names_its_line_and_place() -> None:
@@ -116,7 +116,7 @@ def test_reported_files_have_the_lines_that_other_tools_count_at_lf(case: dict[s
     files = [case["hypothesis_b64"], *case["references_b64"]]
     for data in map(base64.b64decode, files):
         if not data:
-            assert refusal(data) == "the file is empty"
+            assert refusal(data) == "the file is empty; check that it is the right file"
         elif data.startswith(b"\xff\xfe"):
             assert len(lines(data)) == data.count("\n".encode("utf-16-le"))
         else:

@@ -1,5 +1,6 @@
 """Every format gives the same segments, and says where a file is at fault."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -134,10 +135,14 @@ def test_bad_utf_8_is_named_by_line_and_byte_and_file() -> None:
     )
 
 
-def test_an_empty_file_and_a_nul_are_refused() -> None:
-    assert refusal(of("h.txt", "", "hypothesis"), reference()).startswith(
-        "h.txt: the file is empty"
-    )
+@pytest.mark.parametrize("name", ["h.txt", "h.tsv", "h.csv", "h.jsonl", "h.json"])
+def test_a_file_without_segments_is_refused_in_words_for_page_and_command_line(name: str) -> None:
+    data = "[]" if name == "h.json" else ""
+    message = refusal(of(name, data, "hypothesis"), reference())
+    assert re.fullmatch(f"{name}: .*; check that it is the right file.", message)
+
+
+def test_a_nul_is_refused() -> None:
     assert "line 2 holds a NUL" in refusal(of("h.txt", "a\nb\0\n", "hypothesis"), reference())
 
 
