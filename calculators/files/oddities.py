@@ -204,12 +204,22 @@ def marks(material: Material, _: Budget) -> Iterator[Finding]:
 
 
 def tabs(material: Material, _: Budget) -> Iterator[Finding]:
-    """Reference files with tabs: several references a line, or stray ones."""
+    """Tabs: several references a line, a table given as one system's output, or stray ones."""
+    for system in material.systems:
+        lines = numbers(system.hypotheses, has_tab)
+        if lines:
+            yield Finding(
+                "tabs-in-hypotheses",
+                WARNING if _is_almost_all(lines, system.hypotheses) else NOTE,
+                f"{system.name} holds tabs in {counted(len(lines))}. If it is a table, give it as"
+                " TSV with a heading over each column; as it stands a tab is a space.",
+                (where(system.name, lines),),
+            )
     for reference in material.references:
         lines = numbers(reference.lines, has_tab)
         if not lines:
             continue
-        is_all = len(lines) >= ALMOST_ALL * sum(1 for line in reference.lines if line)
+        is_all = _is_almost_all(lines, reference.lines)
         yield Finding(
             "tabs",
             WARNING if is_all else NOTE,
@@ -218,6 +228,10 @@ def tabs(material: Material, _: Budget) -> Iterator[Finding]:
             (where(reference.name, lines),),
             remedy=Remedy.of("split-tabs") if is_all else None,
         )
+
+
+def _is_almost_all(found: Sequence[int], lines: Lines) -> bool:
+    return len(found) >= ALMOST_ALL * sum(1 for line in lines if line)
 
 
 def repeated_segments(material: Material, _: Budget) -> Iterator[Finding]:

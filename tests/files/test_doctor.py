@@ -131,6 +131,16 @@ def test_tabs_in_a_reference_file_are_asked_about_with_both_scores() -> None:
     assert after == pytest.approx(79.7325632718, abs=1e-9)
 
 
+def test_tabs_in_a_file_of_hypotheses_are_told() -> None:
+    table = [f"{source}\t{output}" for source, output in zip(OTHER, OUTPUT, strict=True)]
+    finding = found(given(table, TEXT))["tabs-in-hypotheses"]
+    assert finding.severity == "warning"
+    assert finding.message.startswith(f"hyp holds tabs in {len(table)} lines.")
+    stray = found(given([table[0], *OUTPUT[1:]], TEXT))["tabs-in-hypotheses"]
+    assert stray.severity == "note"
+    assert stray.where[0].lines == (1,)
+
+
 def test_a_shorter_reference_is_an_error_that_names_it() -> None:
     finding = found(case_material("file-second-reference-shorter"))["line-counts"]
     assert finding.severity == "error"

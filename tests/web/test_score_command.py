@@ -375,14 +375,17 @@ def test_a_bar_is_shown_at_a_terminal_alone(
     assert "of 500" not in printed.out
 
 
-def test_tabs_and_tokenised_text_are_noted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("odd", ["hypotheses", "references"])
+def test_tabs_and_tokenised_text_are_noted_in_either_file(
+    odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = [f"line {number} is done now ." for number in range(100)]
-    (tmp_path / "hypotheses").write_text("\n".join(lines) + "\n")
-    (tmp_path / "references").write_text("\n".join(f"{line}\t{line}" for line in lines) + "\n")
+    lines = [f"line {number} is done now." for number in range(100)]
+    for name in ("hypotheses", "references"):
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    tabbed = [f"{line[:-1]}\t{line[:-1]} ." for line in lines]
+    (tmp_path / odd).write_text("\n".join(tabbed) + "\n")
     files = ["--hypothesis", tmp_path / "hypotheses", "--reference", tmp_path / "references"]
     call_command("score", METRIC.slug, *map(str, files))
     printed = capsys.readouterr().out
-    assert "tokenised" in printed
-    assert "tab" in printed
+    assert f"{tmp_path / odd} holds tabs in 100 lines." in printed
+    assert f"{tmp_path / odd} looks tokenised" in printed
