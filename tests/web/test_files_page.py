@@ -301,6 +301,18 @@ def test_where_less_is_better_the_lead_is_turned() -> None:
     assert {driver.first.index for driver in found.for_first} <= {0, 2}
 
 
+@pytest.mark.parametrize("metric", [BLEU, TER])
+@pytest.mark.parametrize("texts", [(A, B), (B, A), (A, A)])
+def test_a_share_is_told_in_words_that_hold_whichever_system_is_better(
+    metric: str, texts: tuple[str, str]
+) -> None:
+    uploads = [upload(name, text) for name, text in zip(("a.txt", "b.txt"), texts, strict=True)]
+    words = text_of(post(fields(metrics=[metric], systems=uploads)))
+    assert "the lead of" not in words
+    assert re.search(r"difference in \w+ between a\.txt and b\.txt changes without it", words)
+    assert "above 0 it speaks for b.txt , below 0 for a.txt" in words
+
+
 def test_every_drawing_has_its_table() -> None:
     page = page_of(post(fields()))
     assert page.count('<svg class="chart') == 3
