@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 import unicodedata
 
 import pytest
 
-from calculators.scoring import Corpus
+from calculators.scoring import Corpus, find
 from calculators.scoring.text.observations import observations
 
 
@@ -81,7 +82,10 @@ def test_other_unicode_forms_are_told_both_ways_round() -> None:
         ("it&#39;s time", "numeric ones such as &#39;"),
         ("it&#x27;s time", "numeric ones"),
         ("caf&eacute; au lait", "named ones"),
-        ("Tom &amp; Ann", "13a and nist decode these"),
+        (
+            "Tom &amp; Ann",
+            "mteval (NIST) and sacreBLEU (13a) decode &quot; &amp; &lt; &gt;, as TER's",
+        ),
     ],
 )
 def test_html_entities_are_told_by_kind(text: str, part: str) -> None:
@@ -89,6 +93,23 @@ def test_html_entities_are_told_by_kind(text: str, part: str) -> None:
         (sentence,) = seen(*pair)
         assert part in sentence
         assert ("reference has" if pair[1] is text else "hypothesis has") in sentence
+
+
+def test_entities_are_decoded_by_what_the_note_names_and_by_nothing_else() -> None:
+    pair = Corpus.of("Tom &amp; Ann", ["Tom & Ann"])
+    for tokenizer, decodes in (("nist", True), ("13a", True), ("intl", False), ("char", False)):
+        run = find("bleu").run(pair, values={"tokenizer": tokenizer, "max_order": 1})
+        assert (run.result.value == 1) is decodes
+    for normalize in (True, False):
+        run = find("ter").run(pair, values={"normalize": normalize})
+        assert (run.result.value == 0) is normalize
+    assert find("chrf").run(pair).result.value < 1
+
+
+def test_no_tokeniser_is_named_without_its_tool() -> None:
+    for text in ("Tom &amp; Ann", "caf&eacute;", "it&#39;s", "“a b”"):
+        (sentence,) = seen(text, 'an "other" line')
+        assert not re.search(r"(?<!sacreBLEU \()13a|\bnist\b", sentence)
 
 
 def test_an_ampersand_is_no_entity() -> None:

@@ -176,6 +176,8 @@ def _form(text: str) -> str:
 
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
+# By the tools that have them: not every metric has a choice of tokenisers that names them.
+_BY_TOOL = "mteval (NIST) and sacreBLEU (13a)"
 _DECODED_BY_13A = frozenset(("&quot;", "&amp;", "&lt;", "&gt;"))
 
 
@@ -187,13 +189,13 @@ def _has_entities(segment: Segment) -> str:
         unknown = [entity for entity in entities if entity not in _DECODED_BY_13A]
         if not unknown:
             return (
-                f"the {side} has HTML entities. The tokenisers 13a and nist decode these"
-                " (&quot; &amp; &lt; &gt;), the others don't."
+                f"the {side} has HTML entities. The tokenisers of {_BY_TOOL} decode &quot; &amp;"
+                " &lt; &gt;, as TER's normalisation does; elsewhere they are scored as they stand."
             )
         kind = "numeric ones such as &#39;" if unknown[0][1] == "#" else "named ones"
         return (
-            f"the {side} has HTML entities ({kind}). Decode them first: they are scored as they"
-            " stand, and 13a knows only &quot; &amp; &lt; &gt;."
+            f"the {side} has HTML entities ({kind}). Decode them first: mteval and sacreBLEU"
+            " read only &quot; &amp; &lt; &gt; and score the others as they stand."
         )
     return ""
 
@@ -207,7 +209,7 @@ def _differs_in_quotes(segment: Segment) -> str:
     if own and any(_quotes(text) not in ("", own) for text in segment.references):
         return (
             "one side has typographic quotes or apostrophes, the other straight ones. They don't"
-            " match, and 13a and nist don't split typographic ones off the words."
+            f" match, and the tokenisers of {_BY_TOOL} don't split typographic ones off the words."
         )
     return ""
 
