@@ -143,8 +143,15 @@ def csv_file(answer: Answer) -> File:
     rows = csv.writer(written)
     rows.writerow(("part", "name", "value"))
     for part, name, value in _rows(_data(answer)):
-        rows.writerow((part, name, defused(value) if isinstance(value, str) else value))
+        rows.writerow((part, name, _cell(value)))
     return File(f"{answer.run.metric.slug}-receipt.csv", "text/csv", written.getvalue())
+
+
+def _cell(value: object) -> object:
+    """``value`` for a spreadsheet: text that is no formula, and true and false as in the JSON."""
+    if isinstance(value, bool):
+        return json.dumps(value)
+    return defused(value) if isinstance(value, str) else value
 
 
 def _rows(data: Mapping[str, Any]) -> Iterator[tuple[str, str, object]]:

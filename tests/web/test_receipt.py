@@ -75,6 +75,9 @@ def test_a_receipt_in_a_table_holds_the_same(metric: AnyMetric) -> None:
         assert rows["elsewhere", other["tool"]] == (
             "" if other["value"] is None else str(other["value"])
         )
+    for name, value in data["options"].items():
+        if isinstance(value, bool):
+            assert rows["options", name] == json.dumps(value)
 
 
 @every_metric
