@@ -13,7 +13,7 @@ from .choices import Choice
 from .comparison import FEW_SEGMENTS, Comparison, Pair, Settings, Standing, compare
 from .doctor import Finding, apply, examine
 from .forms import FilesForm, number_below
-from .model import Material
+from .model import Material, Origin
 from .segments import ORDERS, Drivers, Row, SegmentPage, View, drivers, row, segment_page
 from .sheet import Sheet, Work, measure
 from .state import State, packed, refuse_too_large
@@ -197,9 +197,22 @@ class FilesAnswer:
             *DOWNLOADS.items(),
             *(
                 (f"{ORIGIN}{number}", f"{origin.name} with scores")
-                for number, origin in enumerate(self.material.origins)
-                if set(origin.systems) & set(self.sheet.systems)
+                for number, origin in self._returned
             ),
+        ]
+
+    @property
+    def returns_workbook(self) -> bool:
+        """Whether one of the uploaded files that can be taken away is a workbook."""
+        return any(origin.format == "xlsx" for _, origin in self._returned)
+
+    @property
+    def _returned(self) -> list[tuple[int, Origin]]:
+        """The uploaded files that come back with scores, by their numbers."""
+        return [
+            (number, origin)
+            for number, origin in enumerate(self.material.origins)
+            if set(origin.systems) & set(self.sheet.systems)
         ]
 
     @property

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
+import zipfile
 from xml.etree import ElementTree
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.chart import BarChart, Reference
+from openpyxl.reader import drawings
 
 from calculators.files.annotate import Scores, annotated
 from calculators.files.limits import Limits
@@ -112,6 +116,55 @@ def test_a_workbook_gets_columns_of_numbers_and_a_heading_that_is_text() -> None
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert [row[3:] for row in rows] == [["'=BLEU", "TER"], [31.26, 40], [None, 250]]
     assert [row[:3] for row in rows][2] == ["two", "zwei", "zwei"]
+
+
+# A picture anchored in a drawing, and the relation that names its file.
+PICTURE = """<oneCellAnchor>
+<from><col>1</col><colOff>0</colOff><row>8</row><rowOff>0</rowOff></from>
+<ext cx="9525" cy="9525"/><pic><nvPicPr><cNvPr id="9" name="P"/><cNvPicPr/></nvPicPr><blipFill>
+<a:blip xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" r:embed="rId9"
+ xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"/></blipFill><spPr/>
+</pic><clientData/></oneCellAnchor></wsDr>"""
+RELATION = """<Relationship Id="rId9" Target="/xl/media/image1.png"
+ Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image"/></Relationships>"""
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+)
+
+
+def with_picture(book: bytes) -> bytes:
+    """A workbook with a chart, and a picture beside the chart."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(data, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            if name.endswith("drawing1.xml"):
+                part = part.replace(b"</wsDr>", PICTURE.encode())
+            elif name.endswith("drawing1.xml.rels"):
+                part = part.replace(b"</Relationships>", RELATION.encode())
+            new.writestr(name, part)
+        new.writestr("xl/media/image1.png", PNG)
+    return data.getvalue()
+
+
+def test_a_workbook_keeps_formulas_and_charts_and_loses_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book, data = Workbook(), io.BytesIO()
+    for row in (("hypothesis", "reference", "sum"), ("eins", "zwei", "=1+1")):
+        book.active.append(row)
+    chart = BarChart()
+    chart.add_data(Reference(book.active, min_col=3, min_row=2))
+    book.active.add_chart(chart)
+    book.save(data)
+    # As where the program serves: it does not install what would read the pictures.
+    monkeypatch.setattr(drawings, "PILImage", False)
+    origin = Origin("xlsx", "b.xlsx", with_picture(data.getvalue()), ("hypothesis",), (2,))
+    written = annotated(origin, [Scores("BLEU", (31.256,), 2, "")])
+    assert load_workbook(io.BytesIO(written)).active["C2"].value == "=1+1"
+    parts = zipfile.ZipFile(io.BytesIO(written)).namelist()
+    assert any(name.startswith("xl/charts/") for name in parts)
+    assert not any(name.startswith("xl/media/") for name in parts)
 
 
 def test_a_segment_that_the_file_lacks_gets_no_note() -> None:

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from django.test import Client
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from .files_page import (
     BLEU,
@@ -20,6 +20,7 @@ from .files_page import (
     again,
     answer_of,
     fields,
+    page_of,
     post,
     upload,
 )
@@ -117,3 +118,18 @@ def test_an_uploaded_file_comes_back_with_its_scores_and_nothing_else_changed() 
     assert notes[0] == "mtcalc: BLEU 100.00; chrF 100.00"
     assert len(notes) == 2
     assert re.sub(r"<note>.*?</note>", "", text) == TMX
+
+
+def test_what_an_uploaded_workbook_loses_is_said_where_it_is_handed_back() -> None:
+    words = "An uploaded workbook comes back with its cells and formulas; pictures"
+    book, data = Workbook(), io.BytesIO()
+    for row in (("hypothesis", "reference"), ("the cat sat", "a cat sat")):
+        book.active.append(row)
+    book.save(data)
+    workbook = {"systems": None, "references": None, "both": upload("b.xlsx", data.getvalue())}
+    memory = {"systems": [upload("m.tmx", TMX)], "references": [upload("ref.txt", "a\nb\n")]}
+    for name, sent, is_said in (("b.xlsx", workbook, True), ("m.tmx", memory, False)):
+        page = page_of(post(fields(**sent)))
+        assert name in page
+        assert "with scores" in page
+        assert (words in page) is is_said
