@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from django.template.loader import render_to_string
 
 from calculators import drawings
 from calculators.scoring import Elsewhere, Scale
@@ -11,6 +12,7 @@ from calculators.scoring.explain import (
     Alignment,
     Band,
     Bar,
+    Bars,
     Column,
     Edit,
     Gauge,
@@ -111,6 +113,15 @@ def test_words_of_ours_are_escaped_too():
         assert escaped in rows.table_rows(table)
     inspected = Inspector("", "", (Column("Name"),), (InspectorRow(1, True, ("a < b",)),))
     assert "a &lt; b" in rows.inspector_rows(inspected)
+
+
+def test_the_number_that_names_a_row_stays_on_the_line_of_its_unit():
+    kept = "2\N{NO-BREAK SPACE}characters"
+    table = Table("", "", (Column("n-grams of"),), (("2 characters",), ("at 2 at most",)))
+    assert f">{kept}</th>" in rows.table_rows(table)
+    bars = Bars("", "", (Bar("2 characters", 0.5, 1.0, "percent"),))
+    assert f">{kept}</th>" in render_to_string("sections/bars.html", {"section": bars})
+    assert show.kept_together("2 1 a 13a b") == "2 1\N{NO-BREAK SPACE}a 13a b"
 
 
 def test_a_marked_row_carries_its_mark_beside_its_name():

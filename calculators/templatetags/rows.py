@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from calculators.direction import text_direction
 from calculators.scoring.explain import Cell, Column, Inspector, Table
 
-from .show import is_number, shown
+from .show import is_number, kept_together, shown
 from .words import isolated
 
 register = template.Library()
@@ -58,7 +58,8 @@ def _pattern(columns: Sequence[Column]) -> str:
 
 
 def _contents(cells: Sequence[Cell], columns: Sequence[Column]) -> list[str]:
-    return [_content(cell, column) for cell, column in zip(cells, columns, strict=True)]
+    head, *others = (_content(cell, column) for cell, column in zip(cells, columns, strict=True))
+    return [kept_together(head) if isinstance(cells[0], str) else head, *others]
 
 
 def _content(cell: Cell, column: Column) -> str:

@@ -6,6 +6,7 @@ Numbers are rounded here and nowhere else; the values themselves keep their full
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,6 +43,7 @@ NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
 PERCENT_DIGITS = 2
+_BEFORE_WORD = re.compile(r"(?<=\d) (?=[^\W\d])")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -119,6 +121,12 @@ def figure(item: Tile | Step | Bar) -> str:
 def rounded(value: float, digits: int) -> str:
     """``value`` to ``digits`` places, or whole where it is a whole number."""
     return thousands(value) if float(value).is_integer() else number(value, digits)
+
+
+@register.filter
+def kept_together(text: str) -> str:
+    """``text`` with each number on the line of the word after it: in a narrow column it parts."""
+    return _BEFORE_WORD.sub(NO_BREAK_SPACE, text)
 
 
 # Tables

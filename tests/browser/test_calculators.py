@@ -133,6 +133,25 @@ def test_several_references_count_each_line(site: Site, visitor: Page, metric: A
 
 
 @every_metric
+@pytest.mark.parametrize("width", [360, 768])
+def test_no_order_of_n_grams_breaks_in_a_narrow_table(
+    site: Site, tab: Page, metric: AnyMetric, width: int
+) -> None:
+    tab.set_viewport_size({"width": width, "height": 900})
+    fill(tab, f"{site.url}/{metric.slug}/")
+    score(tab)
+    broken = tab.evaluate(
+        """() => [...document.querySelectorAll(".data tbody th, .bars tbody th")].filter(head => {
+            const range = document.createRange();
+            range.selectNodeContents(head);
+            return new Set([...range.getClientRects()].map(line => line.top)).size > 1;
+        }).map(head => head.textContent)"""
+    )
+    assert [name for name in broken if re.match(r"\d+(-gram|\s(character|word))", name)] == []
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@every_metric
 def test_whatever_is_folded_in_the_result_opens(
     site: Site, visitor: Page, metric: AnyMetric
 ) -> None:

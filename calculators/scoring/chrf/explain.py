@@ -72,6 +72,16 @@ def _name(order: int, unit: str) -> str:
     return f"{unit}s" if order == 1 else f"{order}-grams of {unit}s"
 
 
+def _sizes(options: ChrfOptions) -> list[str]:
+    """What the n-grams of each order have, for places where "n-grams of" is said once for all."""
+    units = (("character", options.char_order), ("word", options.word_order))
+    return [
+        f"{order} {unit}{'s' if order > 1 else ''}"
+        for unit, longest in units
+        for order in range(1, longest + 1)
+    ]
+
+
 def _verdict(run: Run) -> Verdict:
     result = run.result
     if not any(result.hypothesis):
@@ -220,7 +230,7 @@ def _by_order(result: ChrfResult, options: ChrfOptions) -> Table:
         title="By order",
         caption="n-grams of the hypothesis and of the reference, and how many match",
         columns=(
-            Column("n-grams"),
+            Column("n-grams of"),
             Column("Matched", "count", help="each at most as often as the reference has it"),
             Column(
                 "In the hypothesis",
@@ -240,7 +250,7 @@ def _order_rows(result: ChrfResult, options: ChrfOptions) -> Iterator[tuple[Cell
     counts = zip(result.matched, result.hypothesis, result.reference, strict=True)
     rates = zip(result.precision, result.recall, result.f_scores, strict=True)
     for name, (matched, here, there), (precision, recall, score) in zip(
-        names(options), counts, rates, strict=True
+        _sizes(options), counts, rates, strict=True
     ):
         exists = here and there
         yield (
@@ -257,9 +267,9 @@ def _order_rows(result: ChrfResult, options: ChrfOptions) -> Iterator[tuple[Cell
 def _bars(result: ChrfResult, options: ChrfOptions) -> Bars:
     items = tuple(
         Bar(name, score, 1.0, "percent", 2)
-        for name, score in zip(names(options), result.f_scores, strict=True)
+        for name, score in zip(_sizes(options), result.f_scores, strict=True)
     )
-    return Bars("F by order", f"F of each order, β = {options.beta:g}", items)
+    return Bars("F by order", f"F of the n-grams of each length, β = {options.beta:g}", items)
 
 
 def _by_reference(trace: ChrfTrace, options: ChrfOptions) -> Table:
