@@ -39,7 +39,7 @@ _DAMAGED = "the file is not a whole XLSX workbook; save it once more as XLSX, wi
 def _refuse_bomb(archive: zipfile.ZipFile, limits: Limits) -> None:
     """Raise ``ScoringError`` before anything is unzipped that would be too much.
 
-    The sizes are those that the archive claims; reading never goes past what it claims.
+    The sizes are those that the archive claims; ``_part`` never reads past what it claims.
     """
     entries = archive.infolist()
     expanded = sum(entry.file_size for entry in entries)
@@ -159,6 +159,14 @@ def _text(cell: Element, texts: Sequence[str]) -> str | None:
 
 def _part(archive: zipfile.ZipFile, name: str) -> bytes:
     try:
-        return archive.read(name)
+        entry = archive.getinfo(name)
     except KeyError:
         raise ScoringError(_DAMAGED) from None
+    # Without a size, zipfile expands the whole part and then cuts it to the size claimed.
+    with archive.open(entry) as part:
+        return part.read(entry.file_size)
+
+
+def parts_of(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    """Every part by its name, none longer than it claims."""
+    return {name: _part(archive, name) for name in archive.namelist()}

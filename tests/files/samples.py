@@ -148,3 +148,10 @@ def zipped(parts: dict[str, bytes], level: int = 9) -> bytes:
         for name, content in parts.items():
             archive.writestr(name, content)
     return data.getvalue()
+
+
+def claiming(size: int, data: bytes, name: str) -> bytes:
+    """The archive, which now says of one of its parts that it has another size than it has."""
+    place = data.rindex(name.encode())  # in the directory, which is at the end
+    entry = data.rindex(b"PK\x01\x02", 0, place)
+    return data[: entry + 24] + size.to_bytes(4, "little") + data[entry + 28 :]

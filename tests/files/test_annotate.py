@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import io
 import re
+import time
+import tracemalloc
 import zipfile
 from xml.etree import ElementTree
 
@@ -18,6 +20,8 @@ from calculators.files.limits import Limits
 from calculators.files.model import Origin, Upload
 from calculators.files.read import ReadSettings, read
 from calculators.scoring import ScoringError
+
+from .samples import claiming, zipped
 
 SETTINGS = ReadSettings(Limits.of_command_line())
 COLUMNS = (Scores("BLEU", (31.256, None), 2, ""), Scores("TER", (40.0, 250.0), 2, "%"))
@@ -172,6 +176,45 @@ def test_a_segment_that_the_file_lacks_gets_no_note() -> None:
     text = annotated(Origin("tmx", "m", data, ("m",), (None, 1)), COLUMNS).decode()
     assert text.count("<note>") == 1
     assert SECOND in text
+
+
+def workbook_with(part: str, content: bytes) -> bytes:
+    """A workbook of two sheets, one part of which has another content."""
+    book = Workbook()
+    book.active.append(["eins"])
+    book.create_sheet()
+    data = io.BytesIO()
+    book.save(data)
+    with zipfile.ZipFile(data) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    return zipped(parts | {part: content})
+
+
+HUGE = b"<worksheet><sheetData><row>" + b"<c/>" * 2_000_000 + b"</row></sheetData></worksheet>"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        workbook_with("xl/styles.xml", b"<"),
+        workbook_with("xl/theme/theme1.xml", b"<"),
+        workbook_with("xl/worksheets/sheet2.xml", HUGE),
+        claiming(
+            9, workbook_with("xl/theme/theme1.xml", bytes(400_000_000)), "xl/theme/theme1.xml"
+        ),
+    ],
+    ids=["styles", "theme", "a huge second sheet", "a theme that claims to be small"],
+)
+def test_a_part_that_was_not_read_is_refused_within_a_second_and_100_mb(data: bytes) -> None:
+    tracemalloc.start()
+    start = time.process_time()
+    try:
+        with pytest.raises(ScoringError, match="could not be written"):
+            annotated(Origin("xlsx", "m", data, ("m",), (1,)), COLUMNS)
+        assert time.process_time() - start < 1
+        assert tracemalloc.get_traced_memory()[1] < 100 * 1024**2
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("kind", ["tmx", "xlsx"])

@@ -1,6 +1,7 @@
 """Hostile files: small to send, quick to refuse, and nothing but a refusal comes out."""
 
 import json
+import random
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from calculators.files.read import read
 from calculators.scoring import ScoringError
 
 from . import samples
-from .samples import SETTINGS, of, reference, zipped
+from .samples import SETTINGS, claiming, of, reference, zipped
 
 LAUGHS = (
     '<?xml version="1.0"?>\n<!DOCTYPE tmx [<!ENTITY a0 "ha">'
@@ -58,6 +59,13 @@ BOMBS: dict[str, Callable[[], Upload]] = {
     "zip": lambda: of("a.xlsx", with_sheet(sheet(bytes(400_000_000)))),
     "zip within the ratio": lambda: of(
         "a.xlsx", with_sheet(sheet(b"<row><c><v>1</v></c></row>" * 2_000_000))
+    ),
+    "zip that claims to be small": lambda: of(
+        "a.xlsx", claiming(1_000, with_sheet(sheet(bytes(400_000_000))), "sheet1.xml")
+    ),
+    # Half a megabyte that does not shrink keeps the ratio low.
+    "zip too large": lambda: of(
+        "a.xlsx", with_sheet(sheet(random.Random(1).randbytes(500_000) + bytes(70_000_000)))
     ),
     "zip of many parts": lambda: of("a.xlsx", zipped({f"p{n}": b"" for n in range(40_000)})),
     "a cell in the last column": lambda: of(
