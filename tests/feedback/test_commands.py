@@ -1,4 +1,7 @@
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -77,6 +80,30 @@ def test_a_backup_that_breaks_off_leaves_the_last_one_as_it_was(monkeypatch, tmp
     with pytest.raises(CommandError, match="No space left"):
         call_command("backup", copy)
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"copy": "the last one"}
+
+
+def test_a_damaged_copy_does_not_stand_where_the_last_good_one_stood(monkeypatch, tmp_path):
+    file = tmp_path / "damaged"
+    with closing(sqlite3.connect(file)) as live:
+        live.execute("CREATE TABLE entry (text UNIQUE)")
+        live.executemany("INSERT INTO entry VALUES (?)", [(f"{n:0200}",) for n in range(200)])
+        live.commit()
+    written = bytearray(file.read_bytes())
+    written[-3_000:-2_000] = bytes(1_000)
+    file.write_bytes(written)
+    copy = tmp_path / "copy"
+    copy.write_text("the last one")
+    with closing(sqlite3.connect(file)) as live:
+        site = SimpleNamespace(
+            vendor="sqlite",
+            connection=live,
+            ensure_connection=lambda: None,
+            settings_dict={"NAME": str(file)},
+        )
+        monkeypatch.setattr("calculators.management.commands.backup.connection", site)
+        with pytest.raises(CommandError, match="The copy is damaged"):
+            call_command("backup", copy)
+    assert copy.read_text() == "the last one"
 
 
 @pytest.mark.django_db

@@ -52,7 +52,7 @@ def _copy_sqlite(file: Path) -> None:
         connection.connection.backup(copy)
         # The copy is one file, to be moved about without the journal beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
-        ((verdict,),) = copy.execute("PRAGMA integrity_check")
+        ((verdict,),) = copy.execute("PRAGMA integrity_check(1)")
     except sqlite3.Error as error:
         raise CommandError(f"The copy failed: {error}.") from None
     finally:
