@@ -152,6 +152,14 @@ def test_moderators_can_not_rewrite_what_visitors_said(desk, made):
     assert ModerationEvent.objects.get().actor == "mia"
 
 
+def test_of_an_entry_its_state_alone_can_be_typed_over(desk, made):
+    entry = made(rating=1, name="Ada")
+    html = desk.get(f"{LIST}{entry.pk}/change/").content.decode()
+    fields = re.findall(r'<(?:input|select|textarea)[^>]* name="([^"]+)"', html)
+    own = {name for name in fields if not name.startswith(("replies-", "_"))}
+    assert own == {"csrfmiddlewaretoken", "state", "seen"}
+
+
 def test_the_page_of_one_entry_does_not_approve_changed_words_either(desk, made):
     entry = made(state=State.PENDING)
     seen = (timezone.now() - timedelta(minutes=1)).isoformat()

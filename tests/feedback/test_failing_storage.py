@@ -91,6 +91,17 @@ def test_tables_that_were_never_made(tmp_path):
     assert visit(Database(MTCALC_DATA=str(tmp_path))) == REFUSED
 
 
+def test_a_server_that_takes_calls_and_says_nothing():
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no server.")
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen(100)
+        port = silent.getsockname()[1]
+        mute = Database(DATABASE_URL=f"postgres://mtcalc:x@127.0.0.1:{port}/mtcalc")
+        assert visit(mute) == REFUSED
+
+
 def test_a_server_that_is_gone():
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has no server.")

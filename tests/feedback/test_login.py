@@ -43,6 +43,15 @@ def test_the_right_password_opens_and_closes_the_count(moderator):
     assert login(password=PASSWORD).status_code == 302
 
 
+def test_the_admins_cookies_are_sent_to_the_admin_alone(moderator):
+    response = login(password=PASSWORD)
+    assert set(response.cookies) == {"sessionid", "csrftoken"}
+    for cookie in response.cookies.values():
+        assert (cookie["path"], cookie["samesite"]) == ("/admin/", "Lax")
+        assert cookie["secure"]
+    assert response.cookies["sessionid"]["httponly"]
+
+
 def test_the_owner_gets_in_from_elsewhere_while_somebody_guesses(moderator):
     for _ in range(12):
         login()
