@@ -71,6 +71,38 @@ def test_the_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+ADMIN = """
+import django
+django.setup()
+from django.conf import settings
+from django.test import RequestFactory
+from django.urls import resolve, reverse
+from mtcalc.middleware import is_admin
+print(reverse("admin:login"), settings.SESSION_COOKIE_PATH, settings.CSRF_COOKIE_PATH)
+print(is_admin(RequestFactory().get("/desk/login/")), is_admin(RequestFactory().get("/admin/")))
+"""
+
+
+@pytest.mark.parametrize("path", ["desk", "desk/", "/desk/"])
+def test_the_admin_is_where_the_owner_wants_it_with_its_cookies(path):
+    told = run_python(ADMIN, DJANGO_SETTINGS_MODULE="mtcalc.settings", MTCALC_ADMIN_PATH=path)
+    assert told.stdout.split() == ["/desk/login/", "/desk/", "/desk/", "True", "False"]
+
+
+SCHEME = """
+import django
+django.setup()
+from django.test import RequestFactory
+print(RequestFactory().get("/", headers={"X-Forwarded-Proto": "https"}).is_secure())
+"""
+
+
+@pytest.mark.parametrize(("hops", "secure"), [("0", "False"), ("1", "True")])
+def test_the_scheme_is_taken_from_a_proxy_where_there_is_one(hops, secure):
+    told = run_python(SCHEME, DJANGO_SETTINGS_MODULE="mtcalc.settings", TRUSTED_PROXY_HOPS=hops)
+    assert told.stdout.strip() == secure
+
+
 PRODUCTION = {"SECRET_KEY": "aB3" * 20 + "xyz0123456789", "ALLOWED_HOSTS": "mt.example"}
 
 

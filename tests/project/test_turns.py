@@ -126,6 +126,18 @@ def test_no_more_wait_than_leave_threads_for_small_ones() -> None:
     assert turns(HEAVY).status_code == 200
 
 
+def test_a_turn_is_waited_for_a_second() -> None:
+    turns = Turns(lambda request: HttpResponse("in"))
+    turns.turn.acquire()
+    started = time.monotonic()
+    assert turns(HEAVY).status_code == 503
+    assert 1 <= time.monotonic() - started < 3
+    threading.Timer(0.3, turns.turn.release).start()
+    turns.turn.acquire()
+    threading.Timer(0.3, turns.turn.release).start()
+    assert turns(HEAVY).status_code == 200
+
+
 @PROMPTLY
 @pytest.mark.usefixtures("taken")
 @pytest.mark.parametrize("metric", METRICS, ids=[metric.slug for metric in METRICS])
