@@ -68,6 +68,22 @@ def test_formulas_are_defused_and_numbers_stay_numbers() -> None:
     assert all(isinstance(row[2].value, int | float) for row in cells)
 
 
+def test_words_that_a_workbook_has_for_errors_stay_words() -> None:
+    text = "#N/A\n#REF!\n"
+    sent = {"systems": [upload("a.txt", text)], "references": [upload("r.txt", text)]}
+    book = load_workbook(io.BytesIO(downloaded("xlsx", **sent).content))
+    cells = [row[4] for row in book["Segments"].iter_rows(min_row=2)]
+    assert [(cell.value, cell.data_type) for cell in cells] == [("#N/A", "s"), ("#REF!", "s")]
+
+
+def test_a_negative_difference_is_a_number() -> None:
+    systems = [upload("a.txt", REFERENCE), upload("b.txt", "no\nsuch\nwords")]
+    book = load_workbook(io.BytesIO(downloaded("xlsx", systems=systems).content))
+    differences = [row[4] for row in book["Comparisons"].iter_rows(min_row=2)]
+    assert [cell.data_type for cell in differences] == ["n", "n"]
+    assert all(cell.value < 0 for cell in differences)
+
+
 def test_json_holds_every_figure_and_how_it_came_about() -> None:
     data = json.loads(downloaded("json").content)
     answer = answer_of(post(fields()))

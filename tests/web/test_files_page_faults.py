@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from calculators.files import views
 from calculators.scoring import Budget
+from mtcalc.logging import PrivateFormatter
 from tests.outline import assert_sound, outline
 
 from .files_page import (
@@ -152,6 +153,9 @@ def test_a_fault_of_ours_is_told_without_its_words(
 
     monkeypatch.setattr("calculators.files.answer.compare", fail)
     assert news_of(post(fields(progress="1")))[-1] == {"failed": True}
+    logged = "".join(map(PrivateFormatter().format, caplog.records))
+    assert "ZeroDivisionError at" in logged
+    assert "the cat sat" not in logged
 
 
 # What holds for every page
