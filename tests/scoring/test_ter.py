@@ -6,7 +6,9 @@ import contextlib
 import json
 import math
 import random
+import sys
 import time
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from sacrebleu.metrics import TER
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from calculators.scoring import Budget, BudgetExceeded, Corpus, Evaluation
+from calculators.scoring.edits import symbols
 from calculators.scoring.explain import (
     Alignment,
     Check,
@@ -28,6 +31,7 @@ from calculators.scoring.explain import (
 )
 from calculators.scoring.ter import METRIC
 from calculators.scoring.ter.counts import rating
+from calculators.scoring.ter.shifts import search
 from calculators.scoring.ter.text import Preparation
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -566,6 +570,53 @@ def test_the_search_for_shifts_spends_of_the_budget() -> None:
     METRIC.run(corpus, budget=searched)
     METRIC.run(corpus, values={"shifts": False}, budget=not_searched)
     assert searched.spent > 2 * not_searched.spent
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
+    """What is spent of any budget while the test lasts, by the function that spends it."""
+    steps: dict[str, list[int]] = defaultdict(list)
+    spend = Budget.spend
+
+    def noted(budget: Budget, many: int) -> None:
+        steps[sys._getframe(1).f_code.co_name].append(many)
+        spend(budget, many)
+
+    monkeypatch.setattr(Budget, "spend", noted)
+    return steps
+
+
+def shuffled(length: int) -> Corpus:
+    words = [f"w{number}" for number in range(length)]
+    return Corpus.of(" ".join(random.Random(7).sample(words, length)), [" ".join(words)])
+
+
+def test_every_loop_spends_of_the_budget_by_itself(spent: dict[str, list[int]]) -> None:
+    for length in (20, 300, 1_000):  # without the beam, with it, and in blocks
+        METRIC.run(shuffled(length)).detail(0)
+        METRIC.run(shuffled(length), values={"shifts": False}).detail(0)
+    assert set(spent) == {
+        *("_split", "_together", "_pairs", "edit_distance", "operations", "plain_operations"),
+        *("_matching", "_first_best", "_first_best_in_beam"),
+        *("of", "run", "distance_if_below"),  # of the beam
+    }
+
+
+def test_the_search_looks_up_often_however_many_blocks_it_finds(
+    spent: dict[str, list[int]],
+) -> None:
+    source = random.Random(8)
+    hypothesis, reference = symbols(source.choices("ab", k=2_000), source.choices("abc", k=2_000))
+    with contextlib.suppress(BudgetExceeded):
+        search(hypothesis, reference, Budget(steps=5_000_000), limit=None)
+    # A look through the whole text takes ten times as many.
+    assert sum(spent["_matching"]) > 300_000
+    assert max(spent["_matching"]) < 30_000
+
+
+def test_the_search_in_a_short_text_spends_too(spent: dict[str, list[int]]) -> None:
+    METRIC.run(shuffled(20))
+    assert spent["_matching"]
 
 
 def test_20000_characters_are_answered_or_refused_in_time() -> None:
