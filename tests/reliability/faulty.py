@@ -1,6 +1,7 @@
 """Settings of a site that fails when it is asked to, with messages full of what was sent."""
 
 import os
+from pathlib import Path
 
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +14,8 @@ STORAGES = {
     **STORAGES,
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# The site's own, which is hashed, is left as it is.
+STATIC_ROOT = Path(os.environ["MAILS"]).with_name("static")
 MIDDLEWARE = [*MIDDLEWARE, "tests.reliability.faulty.Fault"]
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = os.environ["MAILS"]
