@@ -8,7 +8,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from calculators.management.commands.serve import _kept_key
+from calculators.management.commands.serve import _kept_key, _static_fingerprint
 
 
 def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -101,6 +101,14 @@ print(RequestFactory().get("/", headers={"X-Forwarded-Proto": "https"}).is_secur
 def test_the_scheme_is_taken_from_a_proxy_where_there_is_one(hops, secure):
     told = run_python(SCHEME, DJANGO_SETTINGS_MODULE="mtcalc.settings", TRUSTED_PROXY_HOPS=hops)
     assert told.stdout.strip() == secure
+
+
+def test_static_files_are_collected_anew_for_another_way_to_store_them(settings):
+    before = _static_fingerprint()
+    assert _static_fingerprint() == before
+    plain = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+    assert _static_fingerprint() != before
 
 
 PRODUCTION = {"SECRET_KEY": "aB3" * 20 + "xyz0123456789", "ALLOWED_HOSTS": "mt.example"}

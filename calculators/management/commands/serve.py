@@ -92,6 +92,7 @@ def _collect_static_files() -> None:
 def _static_fingerprint() -> str:
     """What changes with the static files and with the programs that prepare them."""
     fingerprint = hashlib.sha256((settings.BASE_DIR / "requirements.txt").read_bytes())
+    fingerprint.update(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
             file = Path(storage.path(name)).stat()
