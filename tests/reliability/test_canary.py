@@ -32,7 +32,7 @@ FILES = {
     "system_1": f"the {CANARY} sat\na dog",
     "system_2": f"the {CANARY} sang\na dog",
     "reference_1": f"the {CANARY} sat on\nthe dog",
-    "metrics": METRICS[0].slug,
+    "metrics": f"{METRICS[0].slug}:{METRICS[0].presets[0].name}",
     "resamples": "100",
 }
 NAMED = re.compile(r'<(?:input|select|textarea|button)[^>]*?\sname="([^"]+)"')
@@ -52,7 +52,7 @@ class Watched:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request("POST", path, body, {"Content-Type": kind, "X-Fault": fault})
         response = connection.getresponse()
-        response.body = response.read().decode()
+        response.body = response.read().decode(errors="replace")
         connection.close()
         self.answers.append((response.status, str(response.headers)))
         return response
@@ -112,7 +112,9 @@ def forms(site: Watched) -> Iterator[tuple[str, dict[str, str]]]:
     pages = {f"/{metric.slug}/": TEXTS for metric in METRICS}
     pages |= {"/gate/": {"items": json.dumps([ITEM]), "open": "0"}, "/files/": FILES}
     for page, fields in pages.items():
-        shown = site.get(page) + site.post(page, urlencode(fields).encode(), FORM).body
+        answer = site.post(page, urlencode(fields).encode(), FORM)
+        assert answer.status == 200
+        shown = site.get(page) + answer.body
         names = set(NAMED.findall(shown)) | {"anything", "progress", "table"}
         assert names >= set(fields)
         for path in (page, *SAVED.get(page, ("receipt.json", "receipt.csv", "recipe-1"))):
