@@ -1,14 +1,30 @@
 """The WSGI application. It serves only with a key of its own and with checked numbers."""
 
 import gc
+import logging
 import os
 import sys
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mtcalc.settings")
 
-application = get_wsgi_application()
+_django = get_wsgi_application()
+_FAILED = b"The page could not be made."
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Django's; of what its own page for faults fails at, the server would log every word."""
+    try:
+        return _django(environ, start_response)
+    except Exception:
+        logging.getLogger(__name__).exception("Not even the page for faults could be made.")
+        headers = [("Content-Type", "text/plain"), ("Content-Length", str(len(_FAILED)))]
+        start_response("500 Internal Server Error", headers)
+        return [_FAILED]
+
 
 # Seconds for which a thread keeps Python's lock while others want it. A page takes and gives it
 # many times, and beside a heavy calculation each time costs so much.

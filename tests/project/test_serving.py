@@ -38,6 +38,20 @@ def test_serving_without_a_key_is_refused():
     assert "Set SECRET_KEY" in done.stderr
 
 
+def test_what_even_the_page_for_faults_fails_at_is_logged_without_its_words():
+    code = """
+import mtcalc.wsgi
+def fail(environ, start_response):
+    raise ValueError("canary")
+mtcalc.wsgi._django = fail
+mtcalc.wsgi.application({}, lambda status, headers: print(status))
+"""
+    done = run_python(code, SECRET_KEY="k" * 60)
+    assert done.stdout == "500 Internal Server Error\n"
+    assert "ValueError at" in done.stderr
+    assert "canary" not in done.stderr
+
+
 def test_serving_with_a_key_is_not_refused():
     done = run_python("import mtcalc.wsgi", SECRET_KEY="k" * 60)
     assert done.returncode == 0, done.stderr
