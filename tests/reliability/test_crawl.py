@@ -67,12 +67,14 @@ def test_every_page_that_a_link_leads_to_is_clean() -> None:
 
 
 UNESCAPED = re.compile(
-    r"\|\s*safe\b|mark_safe|autoescape off|safeseq|SafeString|\sstyle=|\son\w+=\""
+    r"\|\s*safe\b|mark_safe|autoescape off|safeseq|SafeString|\sstyle=|\son\w+=[\"']"
+    r"|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
 )
 
 
 def test_nothing_in_the_tree_gets_round_escaping_or_the_policy() -> None:
-    files = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "calculators").rglob("*.py")]
+    files = [*(ROOT / "templates").rglob("*.*"), *(ROOT / "static").rglob("*.js")]
+    files += [file for name in ("calculators", "mtcalc") for file in (ROOT / name).rglob("*.py")]
     assert [str(file) for file in files if UNESCAPED.search(file.read_text("utf-8"))] == []
 
 
