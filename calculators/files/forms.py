@@ -24,6 +24,7 @@ from .comparison import (
     LARGEST_SEED,
     METHODS,
     MOST_RESAMPLES,
+    Comparison,
     Settings,
 )
 from .doctor import Remedy
@@ -64,7 +65,8 @@ class Offer:
 class FilesForm:
     """Files or pasted texts, or what the page carries of earlier ones; metrics; the comparison.
 
-    New files take the place of what the page carries.
+    What was changed on the page, new files among it, counts only with the button that scores. Every
+    other button asks for more of the results that the page shows.
     """
 
     def __init__(self, data: QueryDict, files: MultiValueDict[str, Any]) -> None:
@@ -106,13 +108,23 @@ class FilesForm:
     def carried(self) -> state.State | None:
         """What the page carried; None where it carried nothing that is still wanted."""
         text = self.data.get("state", "")
-        if self.uploads or not text:
+        if not text or (self.is_to_score and self.uploads):
             return None
         try:
             return state.unpacked(text)
         except ScoringError as error:
             self.refuse(error)
             return None
+
+    @property
+    def is_to_score(self) -> bool:
+        """Whether the button was pressed that scores what stands in the fields."""
+        return "score" in self.data
+
+    @property
+    def scored(self) -> Comparison | None:
+        """What the page shows, where more of it is asked for; its settings are in force then."""
+        return self.carried.comparison if self.carried and not self.is_to_score else None
 
     @cached_property
     def remedy(self) -> Remedy | None:
@@ -155,7 +167,7 @@ class FilesForm:
     def choices(self) -> tuple[Choice, ...]:
         """The metrics asked for."""
         try:
-            return chosen(self.data.getlist("metrics"))
+            return chosen(self.scored.keys if self.scored else self.data.getlist("metrics"))
         except ScoringError as error:
             self.refuse(error, "metrics")
             return ()
@@ -163,6 +175,8 @@ class FilesForm:
     @cached_property
     def settings(self) -> Settings | None:
         """How to compare; None, with errors set, where that does not fit."""
+        if self.scored:
+            return self.scored.settings
         resamples = self._whole("resamples", DEFAULT_RESAMPLES, FEWEST_RESAMPLES, MOST_RESAMPLES)
         seed = self._whole("seed", DEFAULT_SEED, 0, LARGEST_SEED)
         method = self.data.get("method", "")
@@ -205,7 +219,7 @@ class FilesForm:
     @property
     def boxes(self) -> list[Box]:
         """The text boxes. What they held is carried once it is read."""
-        keep = bool(self.errors)
+        keep = bool(self.errors or self.scored)
         return [
             Box(
                 name,
@@ -240,6 +254,24 @@ class FilesForm:
             "baseline": data.get("baseline") or "0",
             **{f"{end}_language": data.get(f"{end}_language", "") for end in ENDS},
         }
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether fields hold something else than what the results shown were scored by."""
+        if not self.scored:
+            return False
+        settings, shown = self.scored.settings, self.shown
+        in_force = {
+            "resamples": str(settings.resamples),
+            "seed": str(settings.seed),
+            "method": settings.method,
+            "baseline": EVERY_PAIR if settings.baseline is None else str(settings.baseline),
+        }
+        return (
+            bool(self.uploads)
+            or set(self.data.getlist("metrics")) != set(self.scored.keys)
+            or any(shown[name] != value for name, value in in_force.items())
+        )
 
     @property
     def methods(self) -> list[tuple[str, str, bool]]:

@@ -57,9 +57,14 @@ def carried(response: Any) -> str:
 
 
 def again(response: Any, path: str = FILES, **more: Any) -> Any:
-    """What pressing a button on that page sends."""
+    """What pressing a button on that page sends that asks for more of its results."""
     sent = {"state": carried(response), "metrics": [BLEU, CHRF], "resamples": "100"}
     return post(sent | more, path)
+
+
+def rescored(response: Any, **more: Any) -> Any:
+    """What the button that scores sends from that page."""
+    return again(response, score="1", **more)
 
 
 def answer_of(response: Any) -> FilesAnswer:

@@ -27,6 +27,7 @@ from .files_page import (
     fields,
     page_of,
     post,
+    rescored,
     rows_of,
     text_of,
     upload,
@@ -110,7 +111,7 @@ def test_real_output_scores_as_the_metrics_score_it(name: str) -> None:
 
 
 def test_a_row_opens_into_the_working_that_its_file_gives_it() -> None:
-    response = again(post(fields()), metrics=[NIST], opened="0.1", metric=NIST)
+    response = again(post(fields(metrics=[NIST])), opened="0.1", metric=NIST)
     opened = answer_of(response).opened
     assert opened is not None
     metric = find("nist")
@@ -149,7 +150,7 @@ def test_the_test_can_be_chosen_with_its_resamples_and_seed() -> None:
     assert comparison.settings.seed == 7
     assert "seed 7" in text_of(first)
     assert "approximate randomisation" in text_of(first)
-    other = answer_of(again(first, resamples="200", seed="8", method="randomisation")).comparison
+    other = answer_of(rescored(first, resamples="200", seed="8", method="randomisation")).comparison
     assert other.settings.seed == 8
 
 
@@ -160,7 +161,7 @@ def test_systems_are_held_against_the_baseline_or_every_pair() -> None:
         (1, 0),
         (1, 2),
     ] * 2
-    every = answer_of(again(response, baseline="every")).comparison.pairs
+    every = answer_of(rescored(response, baseline="every")).comparison.pairs
     assert [(p.first, p.second) for p in every] == [(0, 1), (0, 2), (1, 2)] * 2
 
 
@@ -206,13 +207,57 @@ def test_the_page_carries_everything_and_measures_nothing_twice(
 
 
 def test_a_metric_can_be_added_without_choosing_the_files_again() -> None:
-    response = again(post(fields()), metrics=[BLEU, TER])
+    response = rescored(post(fields()), metrics=[BLEU, TER])
     assert [choice.key for choice in answer_of(response).sheet.choices] == [TER, BLEU]
+
+
+OTHER = {"metrics": [TER], "seed": "7", "method": "randomisation", "resamples": "200"}
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        {"order": "file"},
+        {"opened": "0.1"},
+        {"working": f"0.1 {CHRF}"},
+        {"page": "1"},
+        {"remedy": "nfc"},
+    ],
+)
+def test_what_was_changed_counts_only_where_it_is_scored(button: dict[str, str]) -> None:
+    first = post(fields())
+    assert "Changed since it was scored." not in text_of(first)
+    more = again(first, **OTHER, **button)
+    assert answer_of(more).comparison.settings == answer_of(first).comparison.settings
+    assert answer_of(more).comparison.keys == (BLEU, CHRF)
+    # What was changed stays as it was typed, and the page says that it does not count yet.
+    assert 'name="seed" value="7"' in page_of(more)
+    assert "Changed since it was scored." in text_of(more)
+    scored = rescored(more, **OTHER)
+    assert answer_of(scored).comparison.keys == (TER,)
+    assert answer_of(scored).comparison.settings.seed == 7
+    assert "Changed since it was scored." not in text_of(scored)
+
+
+def test_what_can_not_be_scored_by_does_not_stand_in_the_way_of_a_view() -> None:
+    first = post(fields())
+    more = again(first, metrics=[], seed="x", order="file")
+    assert more.status_code == 200
+    assert 'name="seed" value="x"' in page_of(more)
+    assert rescored(more, metrics=[], seed="x").status_code == 400
+
+
+def test_new_files_wait_for_the_button_that_scores() -> None:
+    first = post(fields())
+    more = again(first, systems=[upload("c.txt", A)], system_1="typed", order="file")
+    assert answer_of(more).sheet.systems == ("a.txt", "b.txt")
+    assert "typed</textarea>" in page_of(more)
+    assert "Changed since it was scored." in text_of(more)
 
 
 def test_new_files_take_the_place_of_what_is_carried() -> None:
     first = post(fields())
-    second = again(first, systems=[upload("c.txt", A)], references=[upload("r.txt", A)])
+    second = rescored(first, systems=[upload("c.txt", A)], references=[upload("r.txt", A)])
     assert answer_of(second).sheet.systems == ("c.txt",)
 
 
@@ -248,7 +293,7 @@ def test_the_worst_stand_first_by_the_metric_shown() -> None:
     assert scores == sorted(scores)
     best = answer_of(again(first, metric=CHRF, order="best")).segments.rows
     assert [row.scores[1] for row in best] == sorted(scores, reverse=True)
-    ter = answer_of(again(first, metrics=[TER], metric=TER)).segments.rows
+    ter = answer_of(rescored(first, metrics=[TER], metric=TER)).segments.rows
     assert [row.scores[0] for row in ter] == sorted((r.scores[0] for r in ter), reverse=True)
 
 

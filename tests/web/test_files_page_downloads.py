@@ -47,6 +47,16 @@ def test_csv_has_every_segment_in_full_precision() -> None:
     )
 
 
+def test_a_download_holds_what_the_page_shows_whatever_was_changed_since() -> None:
+    changed = {"metrics": ["ter:sacrebleu"], "seed": "7", "method": "randomisation"}
+    first = post(fields())
+    as_shown, after = (
+        json.loads(again(first, DOWNLOAD, download="json", **more).content)
+        for more in ({}, changed | {"systems": [upload("c.txt", B)], "resamples": "x"})
+    )
+    assert after == as_shown
+
+
 ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0"]
 
 
