@@ -14,7 +14,17 @@ from .comparison import FEW_SEGMENTS, Comparison, Pair, Settings, Standing, comp
 from .doctor import Finding, apply, examine
 from .forms import FilesForm, number_below
 from .model import Material, Origin
-from .segments import ORDERS, Drivers, Row, SegmentPage, View, drivers, row, segment_page
+from .segments import (
+    ORDERS,
+    Drivers,
+    Row,
+    SegmentPage,
+    View,
+    bound_of,
+    drivers,
+    row,
+    segment_page,
+)
 from .sheet import Sheet, Work, measure
 from .state import State, packed, refuse_too_large
 from .verdict import Verdict, labels_of, verdicts
@@ -157,7 +167,7 @@ class FilesAnswer:
             )
             for group in groups
         ]
-        return length_chart(self.sheet.systems, valued)
+        return length_chart(self.sheet.systems, valued, self.choice.metric.scale)
 
     @property
     def pair_choices(self) -> list[tuple[str, str, bool]]:
@@ -184,6 +194,11 @@ class FilesAnswer:
         """The names of those two systems, the baseline first."""
         pair = self._pair_shown
         return [self.sheet.systems[system] for system in pair] if pair else []
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether a bound on the score was asked for that is none."""
+        return bool(self.view.bound) and bound_of(self.view.bound) is None
 
     @property
     def orders(self) -> list[tuple[str, str]]:

@@ -187,14 +187,18 @@ class LengthChart:
     high: float
 
 
-def length_chart(names: Sequence[str], groups: Sequence[LengthGroup]) -> LengthChart | None:
+def length_chart(
+    names: Sequence[str], groups: Sequence[LengthGroup], scale: Scale
+) -> LengthChart | None:
     """The drawing of groups with values; None where there is nothing to compare."""
     values = [value for group in groups for value in group.values if value is not None]
     if len(groups) < 2 or not values:
         return None
     low, high = min(values), max(values)
     margin = (high - low) * 0.1 or 0.5
-    low, high = low - margin, high + margin
+    low, high = max(scale.lowest, low - margin), high + margin
+    if scale.highest is not None:
+        high = min(scale.highest, high)
     lines = []
     for number, name in enumerate(names):
         points = tuple(

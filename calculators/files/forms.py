@@ -28,7 +28,7 @@ from .comparison import (
     Settings,
 )
 from .doctor import Remedy
-from .limits import Limits
+from .limits import Limits, too_large
 from .model import Material, Upload
 from .read import ReadSettings, read
 from .segments import View
@@ -36,11 +36,11 @@ from .segments import View
 ENDS = ("source", "target")
 FILE_FIELDS = {"systems": "hypothesis", "references": "reference", "sources": "source", "both": ""}
 TEXT_BOXES = (  # name, label, role, name of what is pasted
-    ("system_1", "First system", "hypothesis", "System A"),
-    ("system_2", "Second system", "hypothesis", "System B"),
+    ("system_1", "System A", "hypothesis", "System A"),
+    ("system_2", "System B", "hypothesis", "System B"),
     ("reference_1", "Reference", "reference", "Reference"),
-    ("reference_2", "Second reference", "reference", "Reference 2"),
-    ("table", "A table with headings", "", "pasted.tsv"),
+    ("reference_2", "Reference 2", "reference", "Reference 2"),
+    ("table", "Table with headings", "", "Table with headings.tsv"),
 )
 NOTHING = "Choose files or paste text: at least one system's output and one reference."
 
@@ -138,9 +138,16 @@ class FilesForm:
 
     @cached_property
     def material(self) -> Material | None:
-        """The texts in force; None, with an error set, where there are none."""
+        """The texts in force; None, with an error set, where there are none.
+
+        Of files that are too large the page's script sends their size alone.
+        """
         if self.carried or not self.is_bound:
             return self.carried.material if self.carried else None
+        if self._bytes_withheld > self.reading.limits.bytes:
+            message = too_large(self._bytes_withheld, self.reading.limits)
+            self.refuse(ScoringError(message), "systems")
+            return None
         if not self.uploads:
             if not self.errors:
                 self.refuse(ScoringError(NOTHING), "systems")
@@ -150,6 +157,11 @@ class FilesForm:
         except ScoringError as error:
             self.refuse(error, self._field_of(error.field))
             return None
+
+    @property
+    def _bytes_withheld(self) -> int:
+        text = self.data.get("bytes", "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
     def _field_of(self, role: str) -> str:
         """Where on the page the upload of that role came from."""

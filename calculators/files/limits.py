@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Self
 
@@ -28,3 +29,18 @@ class Limits:
     def of_command_line(cls) -> Self:
         """The bounds where the files are one's own: only what guards the machine."""
         return cls(bytes=2 * 1024**3, segments=10_000_000, expanded_bytes=1024**3)
+
+
+def megabytes(number: int) -> str:
+    """A number of bytes as it is written: in millions, to one place, rounded down."""
+    return f"{number // 100_000 / 10:.1f} MB"
+
+
+def too_large(number: int, limits: Limits) -> str:
+    """The refusal of files that have so many bytes together."""
+    # Rounded up, so that what is just over the limit is not called as large as it.
+    size = megabytes(math.ceil(number / 100_000) * 100_000)
+    return (
+        f"The files have {size} together; up to {megabytes(limits.bytes)} are read at once. Score"
+        " them on your own machine with manage.py score, or send fewer segments or systems."
+    )

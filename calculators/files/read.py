@@ -11,10 +11,10 @@ from pathlib import PurePath
 from ..scoring import ScoringError
 from .delimited import has_known_headings, read_delimited
 from .join import joined, refuse_what_is_no_text
-from .limits import Limits
+from .limits import Limits, too_large
 from .model import ROLES, Material, Upload
 from .mteval import read_mteval
-from .streams import Holding, naming
+from .streams import HYPOTHESIS, Holding, naming
 from .structured import read_json, read_json_lines
 from .text import read_text
 from .tmx import read_tmx
@@ -44,11 +44,7 @@ def read(uploads: Sequence[Upload], settings: ReadSettings) -> Material:
     """
     total = sum(len(upload.data) for upload in uploads)
     if total > settings.limits.bytes:
-        raise ScoringError(
-            f"The files have {total:,} bytes together; up to {settings.limits.bytes:,} are read at"
-            " once. Score them on your own machine with: python manage.py score METRIC"
-            " --hypothesis FILE --reference FILE"
-        )
+        raise ScoringError(too_large(total, settings.limits), HYPOTHESIS)
     return joined([holding_of(upload, settings) for upload in uploads], settings.limits)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,14 +32,14 @@ class View:
     system: str = ""  # the number of a system, or empty for all
     pair: str = ""  # two numbers of systems: "0-1"
     find: str = ""
-    at_most: str = ""  # a score as it is shown
+    bound: str = ""  # a score as it is shown: nothing better is to be seen
     page: str = ""
     opened: str = ""  # "segment.system"
 
     @classmethod
     def of(cls, data: QueryDict) -> View:
         """The view that a form asks for."""
-        names = ("metric", "order", "system", "pair", "find", "at_most", "page", "opened")
+        names = ("metric", "order", "system", "pair", "find", "bound", "page", "opened")
         sent = {name: data.get(name, "").strip() for name in names}
         opened, _, metric = data.get("working", "").partition(" ")
         return cls(**sent | ({"opened": opened, "metric": metric} if metric else {}))
@@ -98,7 +99,7 @@ def segment_page(sheet: Sheet, view: View) -> SegmentPage:
     scores = {s: sheet.scores(choice, s) for s in _systems(sheet, view)}
     places = [place for place in everything if place[1] in scores]
     places = _found(sheet, view.find, places)
-    places = _low_enough(view.at_most, choice.metric.scale, scores, places)
+    places = _no_better(view.bound, choice.metric.scale, scores, places)
     places = _ordered(view.order_named, choice.metric.scale, scores, places)
     pages = max(1, -(-len(places) // ROWS_A_PAGE))
     page = min(pages, max(1, _number(view.page, 1)))
@@ -125,19 +126,28 @@ def _found(sheet: Sheet, wanted: str, places: list[Place]) -> list[Place]:
     return [place for place in places if holds(*place)]
 
 
-def _low_enough(
+def _no_better(
     limit: str, scale: Scale, scores: dict[int, list[float | None]], places: list[Place]
 ) -> list[Place]:
-    try:
-        most = float(limit.replace(",", ".")) / scale.multiplier
-    except ValueError:
+    bound = bound_of(limit)
+    if bound is None:
         return places
+    sign = 1 if scale.higher_is_better else -1
 
     def fits(index: int, system: int) -> bool:
         score = scores[system][index]
-        return score is not None and score <= most
+        return score is not None and sign * score <= sign * bound / scale.multiplier
 
     return [place for place in places if fits(*place)]
+
+
+def bound_of(text: str) -> float | None:
+    """The score that ``text`` writes as scores are shown; None where it writes none."""
+    try:
+        bound = float(text.replace(",", ".").removesuffix("%"))
+    except ValueError:
+        return None
+    return bound if math.isfinite(bound) else None
 
 
 def _ordered(

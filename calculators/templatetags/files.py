@@ -10,12 +10,14 @@ from calculators.files.answer import FilesAnswer
 from calculators.files.choices import Choice
 from calculators.files.comparison import METHODS
 from calculators.files.doctor import Effect
+from calculators.files.limits import megabytes
 from calculators.files.segments import Row
 from calculators.scoring import Scale
 
 from .show import NO_BREAK_SPACE, NOTHING, bare_score, number, score
 
 register = template.Library()
+register.filter(megabytes)
 
 
 @register.filter

@@ -18,25 +18,16 @@ function tell(words, done, total) {
   } else bar.removeAttribute("value");
 }
 
-// --- What would be refused is said before it is sent.
+// --- Files that are chosen and not sent yet.
+
+const fileFields = (form) => [...form.querySelectorAll('input[type="file"]')];
 
 function bytesChosen(form) {
   let bytes = 0;
-  for (const field of form.querySelectorAll('input[type="file"]')) {
+  for (const field of fileFields(form)) {
     for (const file of field.files) bytes += file.size;
   }
   return bytes;
-}
-
-function refusal(form) {
-  const limit = Number(form.dataset.bytes);
-  const bytes = bytesChosen(form);
-  if (bytes <= limit) return "";
-  const size = (number) => `${(number / 1e6).toFixed(1)} MB`;
-  return (
-    `The files have ${size(bytes)}; this page takes ${size(limit)} at once. ` +
-    "On your own machine, manage.py score takes them whole."
-  );
 }
 
 // --- Sending, and reading the answer line by line: how far it has come, at last the page.
@@ -45,9 +36,15 @@ async function send(form, submitter) {
   asked?.abort();
   const mine = (asked = new AbortController());
   const fields = new FormData(form, submitter);
+  const bytes = bytesChosen(form);
+  const isToScore = submitter?.name === "score";
   fields.append("progress", "1");
   // New files take the place of what the page holds, which need not be sent along.
-  if (bytesChosen(form)) fields.delete("state");
+  if (bytes && isToScore) fields.delete("state");
+  const isTooLarge = isToScore && bytes > Number(form.dataset.bytes);
+  // What would be refused is only named, and refused in the same words; a view asks for no files.
+  if (isTooLarge) fields.set("bytes", bytes);
+  if (isTooLarge || !isToScore) for (const field of fileFields(form)) fields.delete(field.name);
   tell("Sending the files…");
   main.setAttribute("aria-busy", "true");
   const [path, anchor] = (submitter?.getAttribute("formaction") ?? form.action).split("#");
@@ -55,7 +52,9 @@ async function send(form, submitter) {
     const answer = await fetch(path, { method: "POST", body: fields, signal: mine.signal });
     const isNews = answer.headers.get("Content-Type")?.startsWith("application/x-ndjson");
     const html = isNews ? await lastOf(answer) : await answer.text();
+    const waiting = isToScore ? [] : fileFields(form).filter((field) => field.files.length);
     takeOver(new DOMParser().parseFromString(html, "text/html"), anchor);
+    waiting.forEach(putBack);
   } catch (error) {
     if (mine !== asked) return;
     tell(mine.signal.aborted ? "Stopped. Nothing was scored." : "The answer did not come. Try again.", 0, 1);
@@ -89,8 +88,30 @@ function takeOver(page, anchor) {
     // What was chosen stays chosen where the page does not hold it: no browser fills in a file.
     part("error-summary").replaceChildren(...page.getElementById("error-summary").childNodes);
     part("progress").hidden = true;
+    markErrors(page.getElementById("files"));
   } else main.replaceChildren(...fresh.childNodes);
   show(document.querySelector(".error-summary") ?? part(anchor) ?? part("result"));
+}
+
+// Errors at the fields as the other form has them; what they are folded into unfolds.
+function markErrors(other) {
+  for (const told of other.querySelectorAll('[id^="id_"][id$="-error"]')) {
+    const field = part(told.id.slice(0, -"-error".length));
+    field.removeAttribute("aria-invalid");
+    if (told.children.length) {
+      if (field.matches("input, textarea, select")) field.setAttribute("aria-invalid", "true");
+      field.closest("details")?.setAttribute("open", "");
+    }
+    part(told.id).replaceChildren(...told.childNodes);
+  }
+}
+
+// A file that was chosen and does not count yet stays chosen.
+function putBack(field) {
+  const empty = part(field.id);
+  if (empty === field) return;
+  empty?.replaceWith(field);
+  field.closest("details")?.setAttribute("open", "");
 }
 
 function show(target) {
@@ -100,14 +121,31 @@ function show(target) {
 
 main.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.id !== "files" || event.submitter?.hasAttribute("data-download")) return;
+  if (form.id !== "files") return;
+  if (event.submitter?.hasAttribute("data-download")) {
+    // Files chosen since are no part of the results. The browser reads the fields after this.
+    const waiting = fileFields(form);
+    for (const field of waiting) field.disabled = true;
+    setTimeout(() => waiting.forEach((field) => (field.disabled = false)));
+    return;
+  }
   event.preventDefault();
   part("stop").hidden = false;
-  const message = refusal(form);
-  if (message) {
-    tell(message, 0, 1);
-    part("stop").hidden = true;
-  } else send(form, event.submitter);
+  send(form, event.submitter);
+});
+
+// The fields of the views stand outside the form's element: they change nothing that was scored.
+main.addEventListener("input", (event) => {
+  if (part("result") && part("files").contains(event.target)) {
+    part("changed").textContent = "Changed since it was scored.";
+  }
+});
+
+// The Enter key in a filter means the filter's button; of itself it would press the first one.
+main.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches('input[form="files"]')) return;
+  event.preventDefault();
+  event.target.closest(".settings").querySelector("button").click();
 });
 
 main.addEventListener("click", (event) => {

@@ -64,8 +64,85 @@ def test_what_is_too_large_is_said_before_it_is_sent(tab: Page, site, tmp_path) 
     tab.goto(f"{site.url}/files/")
     (tmp_path / "large").write_bytes(b"x\n" * 2_500_000)
     tab.get_by_label("Systems’ output").set_input_files(tmp_path / "large")
+    sent: list[int] = []
+    tab.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
     tab.get_by_role("button", name="Score and compare").click()
-    expect(tab.locator("#progress-words")).to_contain_text("manage.py score")
+    summary = tab.locator(".error-summary")
+    expect(summary).to_be_focused()
+    expect(summary).to_be_in_viewport()
+    expect(summary).to_contain_text("The files have 5.0 MB together; up to 3.9 MB are read at once")
+    assert max(sent) < 10_000
+    assert tab.title().startswith("Error: ")
+    expect(tab.locator("#progress")).to_be_hidden()
+    expect(tab.get_by_label("Systems’ output")).to_have_attribute("aria-invalid", "true")
+    assert tab.get_by_label("Systems’ output").evaluate("field => field.files.length") == 1
+
+
+def marks(page: Page) -> list[tuple[str, str]]:
+    """Every field in error and what stands beside it."""
+    fields = [str(each.get_attribute("id")) for each in page.locator("[aria-invalid]").all()]
+    told = [page.locator(f"#{field}-error").text_content() or "" for field in fields]
+    return [(field, " ".join(text.split())) for field, text in zip(fields, told, strict=True)]
+
+
+def test_fields_in_error_are_marked_where_the_page_holds_nothing_yet(visitor: Page, site) -> None:
+    visitor.goto(f"{site.url}/files/")
+    visitor.get_by_label("Resamples").fill("7")
+    visitor.get_by_role("button", name="Score and compare").click()
+    expect(visitor.locator(".error-summary")).to_be_visible()
+    told = "Error: Choose files or paste text: at least one system's output and one reference."
+    wrong = "Error: Resamples must be a whole number from 100 to 10,000."
+    assert marks(visitor) == [("id_systems", told), ("id_resamples", wrong)]
+    visitor.get_by_label("Resamples").fill("700")
+    visitor.get_by_role("button", name="Score and compare").click()
+    expect(visitor.locator("#id_resamples[aria-invalid]")).to_have_count(0)
+    assert marks(visitor) == [("id_systems", told)]
+
+
+CHANGED = "Changed since it was scored."
+
+
+def test_what_was_changed_is_told_and_waits_until_it_is_scored(
+    visitor: Page, site, tmp_path
+) -> None:
+    visitor.goto(f"{site.url}/files/?example=two-systems")
+    before = json.loads(saved(visitor, "JSON").read_text("utf-8"))
+    hint = visitor.locator("#changed")
+    expect(hint).to_have_text("")
+    visitor.get_by_label("With the words").fill("the")
+    expect(hint).to_have_text("")
+    visitor.get_by_label("Seed").fill("7")
+    visitor.get_by_label("NLTK").first.uncheck()
+    assert json.loads(saved(visitor, "JSON").read_text("utf-8")) == before
+    visitor.locator("#segments ~ .settings").get_by_role("button", name="Show").click()
+    expect(visitor.locator(".segment-table caption")).to_contain_text(" of 48 rows")
+    expect(hint).to_have_text(CHANGED)
+    expect(visitor.get_by_label("Seed")).to_have_value("7")
+    assert json.loads(saved(visitor, "JSON").read_text("utf-8")) == before
+    visitor.get_by_role("button", name="Score again").click()
+    expect(visitor.locator("#result ~ .files-scores caption")).to_contain_text("seed 7")
+    expect(hint).to_have_text("")
+    after = json.loads(saved(visitor, "JSON").read_text("utf-8"))
+    assert after["comparison"]["seed"] == 7
+    assert len(after["metrics"]) == len(before["metrics"]) - 1
+
+
+def test_a_change_is_told_at_once_and_a_file_chosen_since_waits(tab: Page, site, tmp_path) -> None:
+    tab.goto(f"{site.url}/files/?example=two-systems")
+    tab.get_by_label("Resamples").fill("200")
+    expect(tab.locator("#changed")).to_have_text(CHANGED)
+    (tmp_path / "new").write_text("a new system\n", "utf-8")
+    tab.get_by_label("With the words").press("Enter")
+    expect(tab.locator("#segments")).to_be_focused()
+    expect(tab.locator("#result ~ .files-scores caption")).to_contain_text("from 1,000 resamples")
+    tab.get_by_text("Choose other files").click()
+    tab.get_by_label("Systems’ output").set_input_files(tmp_path / "new")
+    assert "system A" in saved(tab, "CSV").read_text("utf-8-sig")
+    tab.locator(".segment-table button").first.click()
+    expect(tab.locator("#working")).to_be_focused()
+    expect(tab.locator("#changed")).to_have_text(CHANGED)
+    assert tab.get_by_label("Systems’ output").evaluate("field => field.files.length") == 1
+    expect(tab.get_by_label("Systems’ output")).to_be_visible()
 
 
 def saved(page: Page, button: str) -> Path:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from calculators.files.charts import BINS, by_length, histogram, length_chart, median_of
+import pytest
+
+from calculators.files.charts import (
+    BINS,
+    HEIGHT,
+    LengthGroup,
+    by_length,
+    histogram,
+    length_chart,
+    median_of,
+)
 from calculators.files.choices import chosen
 from calculators.files.comparison import Comparison, Pair, Settings
 from calculators.files.defused import LONGEST_CELL, cell_text, defused
@@ -44,7 +54,7 @@ def test_a_wild_score_stands_in_the_last_bin() -> None:
 
 def test_nothing_is_drawn_of_nothing() -> None:
     assert histogram(["a"], [[None]], FRACTION) is None
-    assert length_chart(["a"], []) is None
+    assert length_chart(["a"], [], FRACTION) is None
 
 
 def test_the_median_is_the_middle() -> None:
@@ -99,3 +109,15 @@ def test_only_what_a_spreadsheet_would_calculate_is_quoted() -> None:
     assert defused("") == ""
     assert cell_text("a\x00b") == "a\ufffdb"
     assert len(cell_text("=" * 40_000)) == LONGEST_CELL
+
+
+@pytest.mark.parametrize("values", [(0.01, 0.99), (0.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+@pytest.mark.parametrize("scale", [FRACTION, UNBOUNDED])
+def test_an_axis_ends_where_the_metric_does(values: tuple[float, float], scale: Scale) -> None:
+    groups = [LengthGroup(1, 1, (0,), (values[0],)), LengthGroup(2, 2, (1,), (values[1],))]
+    chart = length_chart(["a"], groups, scale)
+    assert chart is not None
+    assert chart.low >= 0.0
+    assert chart.low < chart.high
+    assert scale.highest is None or chart.high <= scale.highest
+    assert all(-1e-9 <= point.y <= HEIGHT + 1e-9 for point in chart.lines[0].points)

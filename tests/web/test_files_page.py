@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client, override_settings
@@ -72,7 +73,8 @@ def test_pasted_text_is_scored_as_files_are() -> None:
     pasted = post(sent | {"system_1": A, "system_2": B, "reference_1": REFERENCE})
     assert pasted.status_code == 200
     ours, files = answer_of(pasted), answer_of(post(fields()))
-    assert ours.sheet.systems == ("System A", "System B")
+    names = re.findall(r'<label for="id_(?:system|reference)_\d"><b>(.*?)</b>', page_of(pasted))
+    assert (*ours.sheet.systems, ours.material.references[0].name) == tuple(names[:3])
     assert [c.standing.value for _, cells in ours.table for c in cells] == [
         c.standing.value for _, cells in files.table for c in cells
     ]
@@ -302,11 +304,46 @@ def test_rows_are_filtered_by_system_words_and_score() -> None:
     assert len(rows_of(first)) == 6
     assert len(rows_of(again(first, system="1"))) == 3
     assert [row.index for row in answer_of(again(first, find="BOAT")).segments.rows] == [1, 1]
-    low = answer_of(again(first, metric=CHRF, at_most="60")).segments
+    low = answer_of(again(first, metric=CHRF, bound="60")).segments
     assert 0 < low.total < 6
     assert all(row.scores[1] <= 0.6 for row in low.rows)
     assert "No segment fits" in text_of(again(first, find="zebra"))
-    assert len(rows_of(again(first, system="x", at_most="y", order="z", metric="w"))) == 6
+    assert len(rows_of(again(first, system="x", bound="y", order="z", metric="w"))) == 6
+
+
+@pytest.mark.parametrize(
+    ("metric", "label", "is_bad"),
+    [
+        (CHRF, "chrF at most", lambda score: 100 * score <= 40),
+        (TER, "TER at least", lambda score: 100 * score >= 40),
+    ],
+)
+def test_a_bound_keeps_what_is_no_better_whichever_way_is_better(
+    metric: str, label: str, is_bad: Any
+) -> None:
+    worse = [upload("a.txt", A), upload("b.txt", "zebra\n" + B.partition("\n")[2])]
+    first = post(fields(systems=worse, metrics=[metric]))
+    assert f'<label for="id_bound">{label}</label>' in page_of(first)
+    scores = [row.scores[0] for row in answer_of(first).segments.rows]
+    for bound in ("40", " 40,0 % "):
+        kept = [row.scores[0] for row in answer_of(again(first, bound=bound)).segments.rows]
+        assert kept == [score for score in scores if is_bad(score)]
+        assert 0 < len(kept) < 6
+
+
+@pytest.mark.parametrize("bound", ["abc", "nan", "inf", "1 2"])
+def test_a_bound_that_is_no_number_is_said_beside_its_field(bound: str) -> None:
+    first = post(fields())
+    assert "This is no number" not in text_of(first)
+    response = again(first, bound=bound)
+    assert len(rows_of(response)) == 6
+    assert re.search(
+        r'<div id="id_bound-error">.*?This is no number, so every score is shown.*?</div>'
+        r'\s*<input [^>]*id="id_bound"[^>]* aria-invalid="true"',
+        page_of(response),
+        re.S,
+    )
+    assert f'value="{bound}"' in page_of(response)
 
 
 def test_the_table_is_paged_on_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,25 @@ def test_past_the_limit_the_page_names_the_command() -> None:
     assert "manage.py score" in text_of(response)
 
 
+@override_settings(MTCALC_FILES_BYTES=3_900_000)
+@pytest.mark.parametrize("is_sent", [True, False])
+def test_files_that_are_too_large_are_refused_in_the_words_of_the_page(is_sent: bool) -> None:
+    size = 3_900_001
+    large = {"systems": [upload("a.txt", b"x" * size)]} if is_sent else {"bytes": f"{size}"}
+    response = post({"metrics": [BLEU], **large})
+    assert response.status_code == 400
+    page = page_of(response)
+    told = "The files have 4.0 MB together; up to 3.9 MB are read at once."
+    assert f'<a href="#id_systems">{told}' in page
+    assert page.count(told) == 2
+    assert "Up to 3.9 MB and" in page
+
+
+@pytest.mark.parametrize("size", ["", "-1", "x", "1" * 5000, "3", "²"])
+def test_a_size_that_is_none_or_small_is_passed_over(size: str) -> None:
+    assert "Choose files or paste text" in text_of(post({"metrics": [BLEU], "bytes": size}))
+
+
 @override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=65_700)
 def test_what_the_page_could_not_carry_is_refused_before_it_is_scored(
     monkeypatch: pytest.MonkeyPatch,
@@ -213,8 +232,8 @@ def test_its_style_sheets_and_its_script_are_there() -> None:
 
 
 NAMES = ["systems", "references", "both", "state", "metrics", "resamples", "seed", "baseline"]
-NAMES += ["page", "opened", "working", "find", "at_most", "system", "pair", "remedy", "table"]
-NAMES += ["system_1", "reference_1", "download", "progress_", "order", "metric"]
+NAMES += ["page", "opened", "working", "find", "bound", "system", "pair", "remedy", "table"]
+NAMES += ["score", "bytes", "system_1", "reference_1", "download", "progress_", "order", "metric"]
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
