@@ -12,7 +12,8 @@ from .charts import Histogram, LengthChart, by_length, histogram, length_chart
 from .choices import Choice
 from .comparison import FEW_SEGMENTS, Comparison, Pair, Settings, Standing, compare
 from .doctor import Finding, apply, examine
-from .forms import FilesForm, number_below
+from .findings import ERROR
+from .forms import FINDINGS, FilesForm, number_below
 from .model import Material, Origin
 from .segments import (
     ORDERS,
@@ -266,7 +267,9 @@ def answered(form: FilesForm, budget: Budget) -> Work[FilesAnswer | Unscored]:
     try:
         return (yield from _scored(form, material, findings, known, budget))
     except ScoringError as error:
-        form.refuse(error)
+        # What keeps the files from being scored stands among what is odd about them, with remedies.
+        is_found = any(finding.severity == ERROR for finding in findings)
+        form.refuse(error, FINDINGS if error.field == "references" and is_found else "")
         return Unscored(findings, _carried(material))
 
 

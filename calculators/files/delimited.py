@@ -124,8 +124,8 @@ def _even(numbered: Sequence[tuple[int, list[str]]], limits: Limits) -> Table:
     for line, row in numbered:
         if len(row) > width:
             raise ScoringError(
-                f"line {line:,} has {len(row):,} columns, the first has {width:,}; every row must"
-                " have as many"
+                f"line {line:,} has {len(row):,} columns, the first has {width:,}; give every row"
+                " the same number of columns"
             )
         rows.append((*row, *([None] * (width - len(row)))))
     return Table(rows, [line for line, _ in numbered])

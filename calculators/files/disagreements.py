@@ -13,6 +13,8 @@ from .oddities import ALMOST_ALL, FEW, SHOWN, Lines, has_tab, numbers
 from .remedies import anchor
 from .text import role_by_name
 
+CLIPPED_AT = 120  # characters of a line that is shown: enough to find it by
+
 
 def references_turned(material: Material, budget: Budget) -> Iterator[Finding]:
     """References given segment by segment where sets of them are meant."""
@@ -111,14 +113,23 @@ def line_counts(material: Material, budget: Budget) -> Iterator[Finding]:
         if len(own) == len(lines) and found is None:
             continue
         parting = None if found is None else found.first_parting
-        place = () if parting is None else (parting + 1,)
         yield Finding(
             "line-counts" if len(own) != len(lines) else "shifted",
             ERROR if len(own) != len(lines) else WARNING,
             _parting_in_words(other, len(own), name, len(lines), parting),
-            (Place(other, place, len(place)), Place(name, place, len(place))),
+            (_parting_place(other, own, parting), _parting_place(name, lines, parting)),
             remedy=None if found is None else Remedy.of(f"realign:{number}"),
         )
+
+
+def _parting_place(name: str, lines: Lines, parting: int | None) -> Place:
+    """The line of a stream where it parts from another: its last one where it ends before that."""
+    if parting is None or not lines:
+        return Place(name)
+    index = min(parting, len(lines) - 1)
+    text = lines[index] or ""
+    cut = text if len(text) <= CLIPPED_AT else text[: CLIPPED_AT - 1] + "…"
+    return Place(name, (index + 1,), 1, cut, is_last=index < parting)
 
 
 def _parting_in_words(own: str, lines: int, other: str, others: int, parting: int | None) -> str:

@@ -14,6 +14,8 @@ class Place:
     stream: str
     lines: tuple[int, ...] = ()  # the first few, in order; empty where it is the whole stream
     total: int = 0  # how many lines there are of the kind
+    text: str | None = None  # of the line, cut where it is long; None where it need not be seen
+    is_last: bool = False  # whether the stream ends with the line
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from .limits import Limits, too_large
 from .model import Material, Upload
 from .read import ReadSettings, read
 from .segments import View
+from .tmx import TARGET_LANGUAGE
 
 ENDS = ("source", "target")
 FILE_FIELDS = {"systems": "hypothesis", "references": "reference", "sources": "source", "both": ""}
@@ -42,6 +43,7 @@ TEXT_BOXES = (  # name, label, role, name of what is pasted
     ("reference_2", "Reference 2", "reference", "Reference 2"),
     ("table", "Table with headings", "", "Table with headings.tsv"),
 )
+FINDINGS = "findings"  # in place of a field: what is odd about the files
 NOTHING = "Choose files or paste text: at least one system's output and one reference."
 
 
@@ -164,7 +166,9 @@ class FilesForm:
         return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
     def _field_of(self, role: str) -> str:
-        """Where on the page the upload of that role came from."""
+        """Where on the page the upload of that role came from; the language where that is asked."""
+        if role == TARGET_LANGUAGE:
+            return role
         sent = (name for name, its in FILE_FIELDS.items() if its == role and self.files.get(name))
         pasted = (n for n, _, its, _ in TEXT_BOXES if its == role and self.data.get(n, "").strip())
         return next(sent, next(pasted, "systems"))
@@ -248,6 +252,12 @@ class FilesForm:
         return any(box.text for box in self.boxes)
 
     @property
+    def has_language(self) -> bool:
+        """Whether a language was typed, or is asked for."""
+        names = [f"{end}_language" for end in ENDS]
+        return any(self.shown[name] or name in self.errors for name in names)
+
+    @property
     def offers(self) -> list[list[Offer]]:
         """The presets of every metric, and whether each is chosen."""
         sent = set(self.data.getlist("metrics"))
@@ -306,7 +316,7 @@ class FilesForm:
     def error_list(self) -> list[ShownError]:
         """Every error, for the summary at the top of the page."""
         return [
-            ShownError(f"id_{name}" if name else "", "", message)
+            ShownError(f"id_{name}" if name and name != FINDINGS else name, "", message)
             for name, messages in self.errors.items()
             for message in messages
         ]

@@ -32,15 +32,16 @@ class Limits:
 
 
 def megabytes(number: int) -> str:
-    """A number of bytes as it is written: in millions, to one place, rounded down."""
-    return f"{number // 100_000 / 10:.1f} MB"
+    """A number of bytes as it is written: in millions, to one place, rounded down; few in full."""
+    return f"{number // 100_000 / 10:.1f} MB" if number >= 100_000 else f"{number:,} bytes"
 
 
 def too_large(number: int, limits: Limits) -> str:
     """The refusal of files that have so many bytes together."""
     # Rounded up, so that what is just over the limit is not called as large as it.
-    size = megabytes(math.ceil(number / 100_000) * 100_000)
+    size = megabytes(math.ceil(number / 100_000) * 100_000 if number >= 100_000 else number)
     return (
-        f"The files have {size} together; up to {megabytes(limits.bytes)} are read at once. Score"
-        " them on your own machine with manage.py score, or send fewer segments or systems."
+        f"The files have {size} together; up to {megabytes(limits.bytes)} are read at once. Send"
+        " fewer segments or systems, or score them on your own machine with: python manage.py"
+        " score METRIC --hypothesis FILE --reference FILE"
     )

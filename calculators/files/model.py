@@ -101,7 +101,7 @@ class Material:
             if len(reference.lines) != len(chosen.hypotheses):
                 raise ScoringError(
                     f"{reference.name} has {counted(len(reference.lines))}, {chosen.name} has"
-                    f" {counted(len(chosen.hypotheses))}; they must have as many.",
+                    f" {counted(len(chosen.hypotheses))}; both must have the same number.",
                     "references",
                 )
         return Corpus.from_lines(chosen.hypotheses, [each.lines for each in self.references])

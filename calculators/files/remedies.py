@@ -106,7 +106,7 @@ def _kept(material: Material, kept: Sequence[int]) -> Material:
     if not kept:
         raise ScoringError("No segment would be left.", "remedy")
     if not material.is_aligned:
-        raise ScoringError("The files must have as many lines first.", "remedy")
+        raise ScoringError("The files must have the same number of lines first.", "remedy")
 
     def taken(texts: Sequence[str] | None) -> tuple[str, ...] | None:
         return None if texts is None else tuple(texts[index] for index in kept)

@@ -44,12 +44,15 @@ class Holding:
 
 @contextmanager
 def naming(upload: Upload) -> Iterator[None]:
-    """Puts the file's name before the message of a ``ScoringError`` raised inside."""
+    """Puts the file's name before the message of a ``ScoringError`` raised inside.
+
+    What it is about, where the error does not say, is the file in its role.
+    """
     try:
         yield
     except ScoringError as error:
         message = f"{upload.name}: {error.message.removesuffix('.')}."
-        raise ScoringError(message, upload.role) from None
+        raise ScoringError(message, error.field or upload.role) from None
 
 
 def refuse_more_segments(count: int, limits: Limits) -> None:

@@ -99,8 +99,8 @@ def holding_of_table(
 
 
 _NO_COLUMNS = (
-    "no column was recognised; name them in the first row (source, reference, and a name for each"
-    " system), or say which column is which"
+    "no column was recognised; name each one by what it holds, in a table in the first line, such"
+    " as: source, reference, system A, system B"
 )
 
 

@@ -23,6 +23,8 @@ from .xml import LANGUAGE, Document, Unit, text_of, units
 # Elements that hold the codes of the original's formatting, not text; <sub> inside them is text.
 _CODES = ("bpt", "ept", "ph", "it", "ut")
 
+TARGET_LANGUAGE = "target_language"  # what an error about it is about
+
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
@@ -91,11 +93,15 @@ def _languages(document: Document[_Unit], source: str, target: str) -> tuple[str
     if target:
         chosen = _written(target, counts)
         if not chosen:
-            raise ScoringError(f"there is nothing in the target language; {_known(counts)}")
+            raise ScoringError(
+                f"there is nothing in the target language; {_known(counts)}", TARGET_LANGUAGE
+            )
         return chosen_source, chosen
     others = [language for language in counts if language != chosen_source]
     if len(others) != 1:
-        raise ScoringError(f"say which language is the translation; {_known(counts)}")
+        raise ScoringError(
+            f"say which language is the translation; {_known(counts)}", TARGET_LANGUAGE
+        )
     return chosen_source, others[0]
 
 

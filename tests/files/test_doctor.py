@@ -27,6 +27,10 @@ CASES = {
 SETS = ("ted-sk-en-detok", "wmt22-en-de", "wmt22-en-zh", "wmt22-zh-en")
 
 
+def clipped(text: str) -> str:
+    return text if len(text) <= 120 else text[:119] + "…"
+
+
 def lines(name: str) -> tuple[str, ...]:
     return tuple((DATA / "sets" / name).read_text("utf-8").split("\n")[:-1])
 
@@ -190,6 +194,7 @@ def test_a_line_too_many_is_found_where_it_stands(name: str, line: int) -> None:
     hypotheses, references = lines(f"{name}.sysA"), lines(f"{name}.ref")
     finding = parted((*hypotheses[: line - 1], "", *hypotheses[line - 1 :]), references)
     assert finding.where[0].lines == (line,)
+    assert [place.text for place in finding.where] == ["", clipped(references[line - 1])]
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -215,7 +220,9 @@ def test_a_file_that_was_cut_off_is_told_as_such(name: str) -> None:
     hypotheses, references = lines(f"{name}.sysA"), lines(f"{name}.ref")
     finding = parted(hypotheses[:800], references)
     assert "go together up to the end of the shorter one" in finding.message
-    assert finding.where[0].lines == (801,)
+    own, other = finding.where
+    assert (own.lines, own.is_last, own.text) == ((800,), True, clipped(hypotheses[799]))
+    assert (other.lines, other.is_last, other.text) == ((801,), False, clipped(references[800]))
 
 
 def test_unlike_files_are_not_said_to_part_anywhere() -> None:

@@ -70,20 +70,67 @@ def test_an_empty_file_is_refused(data: bytes) -> None:
 def test_the_refusal_of_a_bad_byte_names_its_line_and_place() -> None:
     # "één\n" is 6 bytes and "two " 4, so the fault is at byte 10, in line 2.
     assert refusal("één\n".encode() + b"two \xff") == (
-        "line 2 is not UTF-8 text: the fault is at byte 10 of the file, counted from 0"
+        "line 2 is not UTF-8 text: the fault is at byte 10 of the file, counted from 0; save the"
+        " file as UTF-8"
     )
 
 
 def test_the_place_counts_a_byte_order_mark() -> None:
     assert "byte 5 of" in refusal(b"\xef\xbb\xbfab\xff")
     assert refusal("a\nb".encode("utf-16-le").join([b"\xff\xfe", b"\x00\xd8"])) == (
-        "line 2 is not UTF-16 text: the fault is at byte 8 of the file, counted from 0"
+        "line 2 is not UTF-16 text: the fault is at byte 8 of the file, counted from 0; save the"
+        " file as UTF-8"
     )
 
 
 def test_latin_1_and_surrogates_in_utf_8_are_refused() -> None:
     assert "line 1 is not UTF-8" in refusal("é".encode("latin-1"))
     assert "line 1 is not UTF-8" in refusal(b"\xed\xa0\x80")
+
+
+WESTERN = "Die Fähre war „wieder“ spät – schade.\nWe had a café crème, didn’t we?\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "is_western"),
+    [
+        (WESTERN.encode("cp1252"), True),
+        ("naïve".encode("latin-1"), True),
+        (WESTERN.encode() + b"\xff", False),
+        ("Зачем нам кофе на берегу".encode("koi8-r"), False),
+        ("Зачем нам кофе на берегу".encode("cp1251"), False),
+        ("我们在码头喝咖啡。".encode("gb18030"), False),
+        ("コーヒーを飲んだ".encode("shift-jis"), False),
+        ("Zażółć gęślą jaźń, proszę bardzo".encode("cp1250"), False),
+        (b"caf\xe9 \x81", False),  # no character of Windows-1252
+        (b"caf\xe9 \x01" + b" caf" * 9, False),
+    ],
+)
+def test_text_of_a_western_windows_is_told_as_such(data: bytes, is_western: bool) -> None:
+    message = refusal(data)
+    assert ("it looks like Windows-1252" in message) is is_western
+    assert message.endswith("as UTF-8")
+
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        PNG,
+        b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01",
+        b"\x7fELF\x02\x01\x01" + b"\0" * 9 + b"\xff" * 9,
+    ],
+)
+def test_what_is_no_text_is_told_as_such(data: bytes) -> None:
+    assert refusal(data).startswith("this is no text but data such as a picture")
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark_is_told_as_such(codec: str) -> None:
+    message = "this looks like UTF-16 without a byte order mark; save the file as UTF-8"
+    assert refusal("Die Fähre war wieder spät\n".encode(codec)) == message
 
 
 def test_a_nul_is_refused_with_its_line() -> None:

@@ -131,7 +131,8 @@ def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
 def test_bad_utf_8_is_named_by_line_and_byte_and_file() -> None:
     message = refusal(of("h.txt", b"one\ntw\xe9\n", "hypothesis"), reference())
     assert message == (
-        "h.txt: line 2 is not UTF-8 text: the fault is at byte 6 of the file, counted from 0."
+        "h.txt: line 2 is not UTF-8 text: the fault is at byte 6 of the file, counted from 0; it"
+        " looks like Windows-1252: save the file as UTF-8."
     )
 
 

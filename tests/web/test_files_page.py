@@ -418,6 +418,21 @@ def test_what_is_odd_stands_before_the_scores_with_a_remedy() -> None:
     assert any(finding.severity == "error" for finding in response.context["findings"])
 
 
+def test_files_of_unlike_length_are_told_with_the_lines_where_they_part() -> None:
+    short = fields(
+        systems=None, references=None, reference_1=REFERENCE.replace("tea", "<b>tea</b>")
+    )
+    response = post(short | {"system_1": A.removesuffix("we had tea\n")})
+    words = text_of(response)
+    assert "Reference has 3 lines, System A has 2 lines; both must have the same number" in words
+    assert '<a href="#findings">Reference has 3 lines' in page_of(response)
+    assert '<h2 id="findings" tabindex="-1">' in page_of(response)
+    assert "System A : line 2, the last: “ the boat came late ”" in words
+    assert "Reference : line 3: “ we had <b>tea</b> ”" in words
+    assert "This page holds System A (2 lines) with Reference (3 lines) as reference." in words
+    assert "segments. The texts" in text_of(post(fields()))
+
+
 def test_a_remedy_is_one_click_and_the_scores_follow() -> None:
     split = {"a": A, "b": B, "ref": REFERENCE}
     odd = {name: re.sub(r"\n", " .\n", text) for name, text in split.items()}

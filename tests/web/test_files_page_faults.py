@@ -63,6 +63,47 @@ def test_a_file_that_can_not_be_read_is_named_at_its_field() -> None:
     assert re.search(r'<a href="#id_references">ref.txt: line 2 is not UTF-8', page_of(response))
 
 
+def test_a_table_without_headings_is_told_what_to_write_in_its_first_line() -> None:
+    table = "the cat sat,a cat sat\nwe had tea,we had tea\n"
+    sent = fields(systems=None, references=None, both=[upload("t.csv", table)])
+    words = text_of(post(sent))
+    assert "or say which column" not in words
+    heading = re.search(r"in the first line, such as: (.*?)\.", words)
+    assert heading
+    sent["both"] = [upload("t.csv", f"{heading[1]}\n{'a cat,' * 3}a cat\n")]
+    answer = answer_of(post(sent))
+    assert answer.sheet.systems == ("system A", "system B")
+    assert answer.material.sources == ("a cat",)
+
+
+SEVERAL = (
+    '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>a cat</seg></tuv>'
+    '<tuv xml:lang="de"><seg>Katze</seg></tuv><tuv xml:lang="fr"><seg>chat</seg></tuv></tu></body>'
+    "</tmx>"
+)
+
+
+def test_the_language_that_is_asked_for_is_asked_at_its_field_unfolded() -> None:
+    closed = '<details class="files-paste files-languages">'
+    assert closed in page_of(Client().get(FILES))
+
+    def sent(**more: str) -> Any:
+        files = {"systems": [upload("m.tmx", SEVERAL)], "references": [upload("r.txt", "chat")]}
+        return post(fields(**files, **more))
+
+    page = page_of(sent())
+    told = "m.tmx: say which language is the translation; the file has: de, en, fr."
+    assert f'<a href="#id_target_language">{told}</a>' in page
+    assert closed.replace(">", " open>") in page
+    assert re.search(r'id="id_target_language"[^>]* aria-invalid="true"', page)
+    assert re.search(rf'id="id_target_language-error">.*?{re.escape(told)}.*?</div>', page, re.S)
+    unknown = page_of(sent(target_language="pl"))
+    assert '<a href="#id_target_language">m.tmx: there is nothing in the target' in unknown
+    scored = sent(target_language="fr")
+    assert answer_of(scored).material.systems[0].hypotheses == ("chat",)
+    assert closed.replace(">", " open>") in page_of(scored)
+
+
 @override_settings(MTCALC_FILES_SEGMENTS=2)
 def test_past_the_limit_the_page_names_the_command() -> None:
     response = post(fields())

@@ -194,7 +194,7 @@ def test_standard_input_is_read_once(
         ),
         (("words", "--hypothesis", "empty", "--reference", "ref"), "empty: the file is empty"),
         (("words", "--hypothesis", "hyp", "--reference", "latin"), "latin: line 2 is not UTF-8"),
-        ((*FILES, "--reference", "short"), "short has 1 line, hyp has 3 lines; they must have as"),
+        ((*FILES, "--reference", "short"), "short has 1 line, hyp has 3 lines; both must have"),
         (("words", "--hypothesis", "a\nb", "--reference", "ref"), "a b: No such file"),
     ],
 )
