@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ..scoring import Budget
-from .alignment import path
+from .alignment import Resemblance, path
 from .findings import ERROR, WARNING, Finding, Place, Remedy
 from .model import Material, counted
 from .oddities import ALMOST_ALL, FEW, SHOWN, Lines, has_tab, numbers
 from .remedies import anchor
 from .text import role_by_name
 
+RESEMBLING = 500  # segments, about, by which two texts are held against each other
+FEW_TO_LEAN_ON = 20  # segments; of fewer a wider gap is asked
 CLIPPED_AT = 120  # characters of a line that is shown: enough to find it by
 
 
@@ -177,6 +179,56 @@ def swapped(material: Material, _: Budget) -> Iterator[Finding]:
             tuple(Place(name) for name, _lines in material.streams[:SHOWN]),
             remedy=Remedy.of("swap"),
         )
+
+
+def source_exchanged(material: Material, budget: Budget) -> Iterator[Finding]:
+    """Sources and references in each other's place, as the columns of a table easily are."""
+    sources, systems = material.sources or (), material.systems
+    # A good system writes many a short line as the reference has it; nearly all are a copy.
+    if len(sources) < FEW or any(
+        _share_of_equal(each.hypotheses, sources) >= ALMOST_ALL for each in systems
+    ):
+        return
+    references = [reference.lines for reference in material.references]
+    if all(_is_of_source(each.hypotheses, sources, references, budget) for each in systems):
+        yield Finding(
+            "source-exchanged",
+            WARNING,
+            "The hypotheses share far more words with the source than with the reference. If the"
+            " two are in each other’s place, as columns of a table easily are, exchange them; if"
+            " they are not, the output is hardly translated.",
+            tuple(Place(system.name) for system in systems[:SHOWN]),
+            remedy=Remedy.of("exchange") if len(references) == 1 else None,
+        )
+
+
+def _is_of_source(
+    hypotheses: Lines, sources: Lines, references: Sequence[Lines], budget: Budget
+) -> bool:
+    """Whether hypotheses resemble the source, and no reference by far as much.
+
+    A translation resembles another one by 0.4 and more on the real sets that the tests keep, and a
+    text in another language hardly at all; related languages share some words, and a text that is
+    only made simpler many with both.
+    """
+    # A few hundred segments tell as much as all.
+    step = max(1, len(hypotheses) // RESEMBLING)
+    own = hypotheses[::step]
+    with_source = _resemblance(own, sources[::step], budget)
+    least_gap = 0.35 if len(own) < FEW_TO_LEAN_ON else 0.2
+    return all(
+        with_source > 2.5 * alike and with_source - alike > least_gap
+        for alike in (_resemblance(own, lines[::step], budget) for lines in references)
+    )
+
+
+def _resemblance(first: Lines, second: Lines, budget: Budget) -> float:
+    common = min(len(first), len(second))
+    budget.spend(20 * common)
+    alike = Resemblance(
+        [line or "" for line in first[:common]], [line or "" for line in second[:common]]
+    )
+    return sum(alike.of(index, index) for index in range(common)) / max(common, 1)
 
 
 def same_texts(material: Material, _: Budget) -> Iterator[Finding]:

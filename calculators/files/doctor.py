@@ -20,6 +20,7 @@ QUESTIONS: tuple[oddities.Question, ...] = (
     disagreements.references_below,
     disagreements.line_counts,
     disagreements.swapped,
+    disagreements.source_exchanged,
     disagreements.same_texts,
     oddities.empty_segments,
     oddities.tabs,

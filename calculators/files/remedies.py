@@ -186,6 +186,18 @@ def _swapped(material: Material, _: str) -> Material:
     )
 
 
+def _exchanged(material: Material, _: str) -> Material:
+    """The sources and the one set of references in each other's place."""
+    if len(material.references) != 1 or material.sources is None:
+        raise ScoringError(_NOT_FOR_THESE, "remedy")
+    (reference,) = material.references
+    return replace(
+        material,
+        sources=tuple(line or "" for line in reference.lines),
+        references=(replace(reference, lines=material.sources),),
+    )
+
+
 def _transposed(material: Material, _: str) -> Material:
     """References given segment by segment, as sets of one reference a segment."""
     lists = [each.lines for each in material.references]
@@ -325,6 +337,9 @@ _KINDS: Mapping[str, _Kind] = {
     ),
     "swap": _Kind(
         "Swap hypotheses and references", "hypotheses and references were swapped", _swapped
+    ),
+    "exchange": _Kind(
+        "Exchange source and reference", "source and reference were exchanged", _exchanged
     ),
     "transpose": _Kind(
         "Turn the references round", "the references were turned round", _transposed

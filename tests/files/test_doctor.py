@@ -466,3 +466,87 @@ def test_a_spent_budget_ends_the_examination_and_not_the_answer() -> None:
     findings = examine(given(("", *OUTPUT[1:]), TEXT), Budget(steps=500))
     assert all(not finding.effect for finding in findings)
     examine(given(("", *OUTPUT[1:]), TEXT), Budget(steps=0))
+
+
+def with_source(hypotheses: object, references: object, sources: object) -> Material:
+    return replace(given(hypotheses, references), sources=tuple(sources))  # type: ignore[arg-type]
+
+
+# Two sets have one source, which is not kept here: the one's reference stands for the other's.
+@pytest.mark.parametrize("count", [3, 12, 2_000])
+@pytest.mark.parametrize("system", ["sysA", "sysB", "refB"])
+@pytest.mark.parametrize(("own", "other"), [("de", "zh"), ("zh", "de")])
+def test_source_and_reference_that_are_exchanged_are_told(
+    own: str, other: str, system: str, count: int
+) -> None:
+    hypotheses, reference, source = (
+        lines(f"wmt22-en-{name}")[:count]
+        for name in (f"{own}.{system}", f"{own}.ref", f"{other}.ref")
+    )
+    assert "source-exchanged" not in found(with_source(hypotheses, reference, source))
+    exchanged = with_source(hypotheses, source, reference)
+    finding = found(exchanged)["source-exchanged"]
+    assert (finding.severity, finding.where[0].stream) == ("warning", "hyp")
+    assert finding.remedy is not None
+    mended = apply(exchanged, finding.remedy)
+    assert mended.references[0].lines == reference
+    assert mended.sources == source
+    # BLEU takes an unspaced sentence for one word: chrF, where it is measured, stands last.
+    effect = finding.effect[-1]
+    assert effect.before is not None
+    assert effect.after is not None
+    assert effect.before < 0.3 * effect.after
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("count", [3, 12, 2_000])
+@pytest.mark.parametrize("source", SETS)
+def test_no_real_set_looks_exchanged_whatever_its_source(
+    name: str, count: int, source: str
+) -> None:
+    reference = lines(f"{name}.ref")[:count]
+    for other in ("ref", "sysB"):  # that of the same set is a text in the same language
+        sources = lines(f"{source}.{other}")[: len(reference)]
+        sources += ("",) * (len(reference) - len(sources))
+        read = with_source(lines(f"{name}.sysA")[:count], reference, sources)
+        assert "source-exchanged" not in found(read)
+
+
+SPANISH = (
+    "La biblioteca abre a las nueve los días laborables.",
+    "Devuelva sus libros antes del final del mes, por favor.",
+    "La sala de lectura del segundo piso está cerrada por reformas.",
+    "El coche de Ana Pereira está en la calle de Lisboa, número 12.",
+)
+PORTUGUESE = (
+    "A biblioteca abre às nove nos dias úteis.",
+    "Por favor, devolva os seus livros antes do fim do mês.",
+    "A sala de leitura do segundo piso está fechada para obras.",
+    "O carro de Ana Pereira está na rua de Lisboa, número 12.",
+)
+OTHER_PORTUGUESE = (
+    "A biblioteca abre às nove em dias úteis.",
+    "Devolva os seus livros até ao fim do mês, por favor.",
+    "A sala de leitura do segundo andar está fechada para obras.",
+    "O carro da Ana Pereira está na rua de Lisboa, número 12.",
+)
+
+
+def test_languages_that_share_words_raise_no_alarm() -> None:
+    read = with_source(PORTUGUESE, OTHER_PORTUGUESE, SPANISH)
+    assert "source-exchanged" not in found(read)
+
+
+def test_a_text_made_simpler_in_its_own_language_raises_no_alarm() -> None:
+    source = lines("wmt22-zh-en.refB")[:200]
+    hypotheses = [" ".join(text.split(" ")[:-2]) for text in source]
+    assert "source-exchanged" not in found(
+        with_source(hypotheses, lines("wmt22-zh-en.ref")[:200], source)
+    )
+
+
+def test_untranslated_output_is_told_as_such_alone() -> None:
+    source, reference = lines("wmt22-en-zh.ref")[:50], lines("wmt22-en-de.ref")[:50]
+    kinds = found(with_source(source, reference, source)).keys()
+    assert "same-as-source" in kinds
+    assert "source-exchanged" not in kinds

@@ -418,6 +418,18 @@ def test_what_is_odd_stands_before_the_scores_with_a_remedy() -> None:
     assert any(finding.severity == "error" for finding in response.context["findings"])
 
 
+def test_exchanged_columns_are_told_with_what_they_do_to_the_score() -> None:
+    source = ["Die Katze saß auf der Matte", "Das Boot kam zu spät", "Wir tranken Tee"]
+    rows = zip(REFERENCE.split("\n"), source, A.split("\n"), B.split("\n"), strict=False)
+    table = "source,reference,One,Two\n" + "".join(f"{','.join(row)}\n" for row in rows)
+    first = post(fields(systems=None, references=None, both=[upload("t.csv", table)]))
+    assert "share far more words with the source than with the reference" in text_of(first)
+    assert re.search(r"BLEU of One : 0\.00, with the remedy [1-9]", text_of(first))
+    mended = again(first, remedy="exchange")
+    assert "source-exchanged" not in {each.kind for each in answer_of(mended).findings}
+    assert answer_of(mended).material.references[0].lines == tuple(REFERENCE.split("\n")[:-1])
+
+
 def test_files_of_unlike_length_are_told_with_the_lines_where_they_part() -> None:
     short = fields(
         systems=None, references=None, reference_1=REFERENCE.replace("tea", "<b>tea</b>")

@@ -389,3 +389,17 @@ def test_tabs_and_tokenised_text_are_noted_in_either_file(
     printed = capsys.readouterr().out
     assert f"{tmp_path / odd} holds tabs in 100 lines." in printed
     assert f"{tmp_path / odd} looks tokenised" in printed
+
+
+def test_the_language_that_a_memory_asks_for_can_be_given(capsys: Capture, tmp_path: Path) -> None:
+    memory, reference = tmp_path / "m.tmx", tmp_path / "r"
+    units = "".join(
+        f'<tuv xml:lang="{code}"><seg>{text}</seg></tuv>'
+        for code, text in (("en", "a cat"), ("de", "Katze"), ("fr", "chat"))
+    )
+    header = '<header srclang="en"/>'
+    memory.write_text(f"<tmx version='1.4'>{header}<body><tu>{units}</tu></body></tmx>", "utf-8")
+    reference.write_text("Katze\n", "utf-8")
+    files = ("words", "--hypothesis", str(memory), "--reference", str(reference))
+    assert "say which language is the translation" in refusal(capsys, *files)
+    assert "1" in score(capsys, *files, "--target-language", "de")

@@ -89,6 +89,12 @@ class Command(PlainCommand):
         parser.add_argument(
             "--reference", metavar="FILE", action="append", default=[], help="repeat for several"
         )
+        parser.add_argument(
+            "--target-language",
+            metavar="CODE",
+            default="",
+            help="the translation's language in a TMX of several, such as de",
+        )
         parser.add_argument("--text", metavar="H", help="one hypothesis, in place of a file")
         parser.add_argument(
             "--against", metavar="R", action="append", default=[], help="a reference of --text"
@@ -213,7 +219,7 @@ def _corpora(
         return ("",), [Corpus.of(text, against)], ()
     if not hypotheses:
         raise Refused(GIVE_FILES)
-    material = _material(hypotheses, references)
+    material = _material(hypotheses, references, arguments["target_language"])
     names = tuple(system.name for system in material.systems)
     return (
         names,
@@ -222,7 +228,7 @@ def _corpora(
     )
 
 
-def _material(hypotheses: list[str], references: list[str]) -> Material:
+def _material(hypotheses: list[str], references: list[str], language: str) -> Material:
     """What the files hold; without files of references, those of the hypotheses hold them too."""
     own = HYPOTHESIS if references else ""
     names = [*((name, own) for name in hypotheses), *((name, REFERENCE) for name in references)]
@@ -231,4 +237,4 @@ def _material(hypotheses: list[str], references: list[str]) -> Material:
     uploads = [Upload(shown_name(name), content_of(name), role) for name, role in names]
     if not references and any(map(is_plain_text, uploads)):
         raise Refused(GIVE_FILES)
-    return read(uploads, ReadSettings(Limits.of_command_line()))
+    return read(uploads, ReadSettings(Limits.of_command_line(), target_language=language))
