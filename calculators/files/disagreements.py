@@ -197,7 +197,6 @@ def source_exchanged(material: Material, budget: Budget) -> Iterator[Finding]:
             "The hypotheses share far more words with the source than with the reference. If the"
             " two are in each other’s place, as columns of a table easily are, exchange them; if"
             " they are not, the output is hardly translated.",
-            tuple(Place(system.name) for system in systems[:SHOWN]),
             remedy=Remedy.of("exchange") if len(references) == 1 else None,
         )
 

@@ -99,8 +99,8 @@ def holding_of_table(
 
 
 _NO_COLUMNS = (
-    "no column was recognised; name each one by what it holds, in a table in the first line, such"
-    " as: source, reference, system A, system B"
+    "no column was recognised; give each a name that says what it holds. A table has the names in"
+    " its first line, such as: source, reference, system A, system B"
 )
 
 

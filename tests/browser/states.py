@@ -140,6 +140,24 @@ def _found(page: Page) -> None:
     page.locator(".segment-table caption", has_text=" of ").wait_for()
 
 
+def _unread(page: Page) -> None:
+    memory = "".join(f'<tuv xml:lang="{code}"><seg>cat</seg></tuv>' for code in ("en", "de", "fr"))
+    text = f'<tmx version="1.4"><header srclang="en"/><body><tu>{memory}</tu></body></tmx>'
+    page.locator("#id_systems").set_input_files(
+        FilePayload(name="memory.tmx", mimeType="text/xml", buffer=text.encode())
+    )
+    page.locator("#id_references").set_input_files(as_files("wmt22-en-de.ref", count=1))
+    page.locator("#id_seed").fill("x")
+    press("Score and compare", ".error-summary")(page)
+
+
+def _changed_and_unbounded(page: Page) -> None:
+    page.locator("#id_seed").fill("7")
+    page.locator("#id_bound").fill("many")
+    page.locator("#segments ~ .settings").get_by_role("button", name="Show").click()
+    page.locator("#id_bound-error .field-error").wait_for()
+
+
 def _opened(page: Page) -> None:
     page.locator(".segment-table button").first.click()
     page.locator("#working").wait_for()
@@ -152,6 +170,8 @@ FILES = (
     State("files-result", "/files/?example=two-systems"),
     State("files-chinese", "/files/", uploaded("wmt22-en-zh", 30, 30)),
     State("files-found", "/files/?example=two-systems", _found),
+    State("files-unread", "/files/", _unread),
+    State("files-unbounded", "/files/?example=two-systems", _changed_and_unbounded),
     State("files-opened", "/files/?example=two-systems", _opened),
 )
 

@@ -54,7 +54,7 @@ def test_columns_can_be_said_by_position() -> None:
 
 def test_a_table_without_headings_asks_for_them() -> None:
     message = refusal(of("t.tsv", tsv(("one", "two"), ("a", "b"))))
-    assert "in the first line, such as: source, reference, system A, system B" in message
+    assert "in its first line, such as: source, reference, system A, system B" in message
 
 
 def test_a_row_that_is_too_wide_is_named_by_its_line() -> None:

@@ -68,7 +68,7 @@ def test_a_table_without_headings_is_told_what_to_write_in_its_first_line() -> N
     sent = fields(systems=None, references=None, both=[upload("t.csv", table)])
     words = text_of(post(sent))
     assert "or say which column" not in words
-    heading = re.search(r"in the first line, such as: (.*?)\.", words)
+    heading = re.search(r"in its first line, such as: (.*?)\.", words)
     assert heading
     sent["both"] = [upload("t.csv", f"{heading[1]}\n{'a cat,' * 3}a cat\n")]
     answer = answer_of(post(sent))
