@@ -228,9 +228,17 @@ class PairForm(_TextsForm):
     ) -> Self:
         """The form filled in with a worked example; ``references`` stand one a line."""
         texts = {"hypothesis": hypothesis, "references": references, "preset": preset}
-        specs = {spec.name: spec for spec in metric.options.specs()}
-        written = {name: option_text(specs[name], value) for name, value in options.items()}
-        return cls.of(metric, texts | written)
+        return cls.of(metric, texts | _option_texts(metric, options))
+
+    @staticmethod
+    def fields_of(run: AnyEvaluation) -> dict[str, str]:
+        """What a browser sends to have the pair of ``run`` scored again, with every option."""
+        segment = run.corpus.segments[0]
+        texts = {"hypothesis": segment.hypothesis, "references": "\n".join(segment.references)}
+        options = {
+            spec.name: getattr(run.options, spec.name) for spec in run.metric.options.specs()
+        }
+        return texts | _option_texts(run.metric, options)
 
     def corpus(self) -> Corpus:
         """The corpus of one segment."""
@@ -341,6 +349,11 @@ class PairForm(_TextsForm):
     def options_open(self) -> bool:
         """Whether the options are to be seen without opening them."""
         return self._faulty_options or bool(self._departures)
+
+
+def _option_texts(metric: AnyMetric, options: Mapping[str, Any]) -> dict[str, str]:
+    specs = {spec.name: spec for spec in metric.options.specs()}
+    return {name: option_text(specs[name], value) for name, value in options.items()}
 
 
 def _options_object(metric: AnyMetric, document: Mapping[str, Any]) -> dict[str, Any]:

@@ -189,6 +189,7 @@ def _shown(answer: Answer) -> dict[str, Any]:
         "elsewhere": answer.elsewhere,
         "signature": answer.run.signature,
         "receipt": receipt_of(answer.run),
+        "fields_scored": PairForm.fields_of(answer.run),
         "variations": variations(answer.run),
     }
 

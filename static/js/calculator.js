@@ -116,7 +116,6 @@ function takeOver(page) {
 }
 
 form.addEventListener("submit", (event) => {
-  if (event.submitter?.hasAttribute("data-download")) return;
   event.preventDefault();
   score();
 });

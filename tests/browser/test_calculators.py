@@ -132,6 +132,44 @@ def test_several_references_count_each_line(site: Site, visitor: Page, metric: A
     }
 
 
+ODD = "  on\u2028mat “the” <cat> &amp; sat\n\ton 'it'=\u00a0x  "
+
+
+@every_metric
+def test_downloads_are_of_what_was_scored_though_the_form_was_changed(
+    site: Site, visitor: Page, metric: AnyMetric
+) -> None:
+    fill(visitor, f"{site.url}/{metric.slug}/", f"{REFERENCE}\n\n{ODD.splitlines()[-1]}")
+    visitor.locator("#id_hypothesis").fill(ODD)
+    visitor.get_by_role("radio", name=metric.presets[-1].label, exact=True).check()
+    score(visitor)
+    shown = receipt(visitor)
+    assert [given["sha256"] for given in shown["inputs"]] == [
+        hash_of(text) for text in (ODD, REFERENCE, "", ODD.splitlines()[-1])
+    ]
+    visitor.evaluate("document.querySelectorAll('.recipe').forEach(part => (part.open = true))")
+    program = visitor.locator("#recipe-1").text_content()
+    visitor.locator("#id_hypothesis").fill("something else")
+    visitor.locator("#id_references").fill("now")
+    visitor.get_by_role("radio", name=metric.presets[0].label, exact=True).check()
+    later = receipt(visitor)
+    assert shown | {"made": ""} == later | {"made": ""}
+    assert visitor.locator("#signature").inner_text() == later["signature"]
+    with visitor.expect_download() as download:
+        visitor.get_by_role("button", name="Download").first.click()
+    assert download.value.path().read_text("utf-8") == program
+    expect(visitor.locator("#id_hypothesis")).to_have_value("something else")
+
+
+@every_metric
+def test_nothing_that_is_hidden_shows(site: Site, visitor: Page, metric: AnyMetric) -> None:
+    fill(visitor, f"{site.url}/{metric.slug}/")
+    score(visitor)
+    visitor.evaluate("document.querySelectorAll('details').forEach(part => (part.open = true))")
+    hidden = "[...document.querySelectorAll('[hidden]')]"
+    assert visitor.evaluate(f"{hidden}.filter(part => part.checkVisibility()).length") == 0
+
+
 @every_metric
 @pytest.mark.parametrize("width", [360, 768])
 def test_no_order_of_n_grams_breaks_in_a_narrow_table(

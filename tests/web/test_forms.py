@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from calculators.forms import CorpusForm, OptionsForm, PairForm
 from calculators.reading import ABSENT, option_text, option_value
-from calculators.scoring import Budget, ScoringError
+from calculators.scoring import AnyMetric, Budget, ScoringError
 
+from ..scoring.registered import every_metric, random_runs
 from .words_metric import METRIC, WordsOptions
 
 SPECS = {spec.name: spec for spec in WordsOptions.specs()}
@@ -429,3 +430,16 @@ def test_a_faulty_corpus_is_refused_with_the_place(
 def test_the_class_of_a_form_is_built_once_a_metric() -> None:
     assert type(PairForm.of(METRIC)) is type(sent())
     assert inspect.signature(PairForm.of).parameters["typed"].kind.name == "KEYWORD_ONLY"
+
+
+@every_metric
+def test_the_fields_of_a_run_give_the_same_run_again(metric: AnyMetric) -> None:
+    for run in random_runs(metric, 20261130, 60):
+        segment = run.corpus.segments[0]
+        if not segment.references[-1].strip():
+            continue  # the box takes blank lines at its end for no references
+        again = PairForm.of(metric, PairForm.fields_of(run)).evaluate(Budget.unlimited())
+        assert again is not None
+        assert again.corpus.segments == (segment,)
+        assert again.options == run.options
+        assert again.result == run.result
