@@ -23,7 +23,8 @@ class DrawnBand:
     middle: float
     tone: str
     label: str
-    has_room: bool  # for the label under it
+    has_room: bool  # for the label under it; else that stands a line below, from ``label_x`` on
+    label_x: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,11 @@ class DrawnGauge:
     ticks: tuple[Tick, ...]
     pointer: float
 
+    @property
+    def height(self) -> int:
+        """How high the drawing is: with a second line of labels where one found no room."""
+        return 36 if all(band.has_room for band in self.bands) else 50
+
 
 def drawn(gauge: Gauge) -> DrawnGauge:
     """Where the bands, numbers and pointer of a gauge are drawn."""
@@ -50,8 +56,18 @@ def drawn(gauge: Gauge) -> DrawnGauge:
     bands = []
     for lower, band in zip(lowers, gauge.bands, strict=True):
         x, width = lower * unit, (band.upper - lower) * unit
-        has_room = len(band.label) * LETTER_WIDTH + TICK_ROOM < width
-        bands.append(DrawnBand(x, width - BAND_GAP, x + width / 2, band.tone, band.label, has_room))
+        label_width = len(band.label) * LETTER_WIDTH
+        bands.append(
+            DrawnBand(
+                x,
+                width - BAND_GAP,
+                x + width / 2,
+                band.tone,
+                band.label,
+                has_room=label_width + TICK_ROOM < width,
+                label_x=min(x, GAUGE_WIDTH - label_width),
+            )
+        )
     ticks = tuple(Tick(lower * unit, _tick(lower, gauge)) for lower in lowers)
     share = min(max(gauge.value / gauge.end, 0.0), 1.0)
     return DrawnGauge(tuple(bands), ticks, share * GAUGE_WIDTH)

@@ -162,6 +162,7 @@ def _rows(data: Mapping[str, Any]) -> Iterator[tuple[str, str, object]]:
             for number, each in enumerate(value, 1) if isinstance(value, list) else ((0, value),):
                 yield part, f"{name} {number}" if number else name, each
     for given in data["inputs"]:
+        yield "input characters", given["name"], given["characters"]
         yield "input SHA-256", given["name"], given["sha256"]
     for other in data["elsewhere"]:
         yield "elsewhere", other["tool"], other["value"]

@@ -218,8 +218,29 @@ def test_the_bands_of_a_gauge_fill_its_width_in_proportion():
     assert drawing.pointer == 128.0
 
 
-def test_a_band_too_narrow_for_its_label_is_drawn_without_it():
-    assert [band.has_room for band in show.drawn(GAUGE).bands] == [False, True, True]
+def test_a_band_too_narrow_for_its_label_has_it_on_a_line_of_its_own():
+    drawing = show.drawn(GAUGE)
+    assert [band.has_room for band in drawing.bands] == [False, True, True]
+    svg = render_to_string("sections/gauge.html", {"section": GAUGE})
+    assert re.findall(r'<text[^>]* y="(\d+)">([a-z]+)</text>', svg) == [
+        ("45", "excellent"),
+        ("31", "fair"),
+        ("31", "heavy"),
+    ]
+    top, height = re.findall(r'viewBox="0 (\d+) 320 (\d+)"', svg)[0]
+    assert int(top) == 0
+    assert int(height) > 45
+
+
+def test_a_label_below_ends_with_the_gauge():
+    narrow = replace(GAUGE, bands=(Band(0.95, "most", "good"), Band(1.0, "excellent", "bad")))
+    last = show.drawn(narrow).bands[-1]
+    assert last.label_x + len("excellent") * drawings.LETTER_WIDTH == pytest.approx(320)
+
+
+def test_a_switch_in_a_sentence_stays_whole():
+    told = show.switches_whole("As tercom does without -N, or (-s); well-known 3-4.")
+    assert told == "As tercom does without -\u2060N, or (-\u2060s); well-known 3-4."
 
 
 @pytest.mark.parametrize(("value", "pointer"), [(7.5, 320.0), (-1.0, 0.0)])

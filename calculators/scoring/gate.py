@@ -180,7 +180,7 @@ def _layers(item: Item, bleu: BleuResult, structured: float) -> tuple[Layer, ...
 
 
 def matched_part(bleu: BleuResult) -> float:
-    """Smoothed BLEU without its brevity penalty: the mean of the precisions that exist."""
+    """Smoothed BLEU without its brevity penalty: the geometric mean of the precisions that exist."""
     logs = [
         math.log(value) for value, total in zip(bleu.precisions, bleu.totals, strict=True) if total
     ]
@@ -241,7 +241,7 @@ def explain(judgement: Judgement, threshold: float) -> Derivation:
             ),
             Step(
                 "Smoothed BLEU",
-                "brevity penalty × mean of the smoothed precisions",
+                "brevity penalty × geometric mean of the smoothed precisions",
                 f"{judgement.bleu.brevity_penalty:.4f} × {matched_part(judgement.bleu):.4f}",
                 bleu,
             ),

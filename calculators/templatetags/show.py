@@ -43,6 +43,8 @@ NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
 PERCENT_DIGITS = 2
+WORD_JOINER = "\u2060"
+_SWITCH = re.compile(r"(?<![^\s(])-(?=\w)")
 _BEFORE_WORD = re.compile(r"(?<=\d) (?=[^\W\d])")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -127,6 +129,12 @@ def rounded(value: float, digits: int) -> str:
 def kept_together(text: str) -> str:
     """``text`` with each number on the line of the word after it: in a narrow column it parts."""
     return _BEFORE_WORD.sub(NO_BREAK_SPACE, text)
+
+
+@register.filter
+def switches_whole(text: str) -> str:
+    """``text`` with each switch of a command, such as -N, on one line."""
+    return _SWITCH.sub(f"-{WORD_JOINER}", text)
 
 
 # Tables

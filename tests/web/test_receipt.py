@@ -71,6 +71,7 @@ def test_a_receipt_in_a_table_holds_the_same(metric: AnyMetric) -> None:
     assert float(rows["receipt", "score"]) == data["score"]
     assert rows["receipt", "signature"] == data["signature"]
     assert rows["input SHA-256", "Reference 2"] == data["inputs"][2]["sha256"]
+    assert rows["input characters", "Reference 2"] == str(len("Ein Hund bellt laut"))
     for other in data["elsewhere"]:
         assert rows["elsewhere", other["tool"]] == (
             "" if other["value"] is None else str(other["value"])

@@ -43,7 +43,8 @@ def _on_zero(run: Run) -> Iterator[str]:
         if printed < 0.5e-4:
             yield (
                 f"On these tokens NLTK prints {printed:.4g} for this 0: it puts the smallest"
-                " number that the machine knows in place of a precision of 0."
+                f" normal floating-point number, {sys.float_info.min:.3g}, in place of a precision"
+                " of 0."
             )
 
 

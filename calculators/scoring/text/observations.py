@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from ..corpus import Corpus, Segment
+from .tokenizers import TOKENIZERS
 
 # What to do about a language written without spaces, by its name; nothing where all is well.
 Advice = Callable[[str], str]
@@ -25,9 +26,12 @@ def by_tokenizer(name: str) -> Advice:
 
 
 def _use_another_tokenizer(language: str) -> str:
-    tokenizer = "zh or char" if language == "Chinese" else "char"
+    fit = ("zh", "char") if language == "Chinese" else ("char",)
+    # By label and by value: the menu shows the one, the command line and the API take the other.
+    named = [f"{choice.label} ({choice.value})" for choice in TOKENIZERS if choice.value in fit]
     return (
-        f"Use the tokeniser {tokenizer} or the metric chrF; by words a whole phrase counts as one."
+        f"Use the tokeniser {' or '.join(named)}, or the metric chrF; by words a whole phrase"
+        " counts as one."
     )
 
 
