@@ -22,6 +22,10 @@ from .reading import option_text
 from .scoring import VERSION, AnyEvaluation
 from .scoring.recipes import PYTHON, SHELL, Recipe
 
+_OWN_NOTE = (
+    "It prints the score in full precision. Give it in the top folder of the source, where"
+    " make .venv/installed has installed once what it needs."
+)
 LONGEST_ARGUMENT = 30_000  # characters; systems refuse one of 128 KiB
 
 
@@ -91,8 +95,8 @@ def _own_command(run: AnyEvaluation) -> Iterator[Recipe]:
     if sum(map(len, texts)) > LONGEST_ARGUMENT:
         return
     arguments = " \\\n  ".join(map(shlex.quote, [*texts, *options, "--segments"]))
-    code = f"python manage.py score {run.metric.slug} \\\n  {arguments}\n"
-    yield Recipe("mtcalc", SHELL, code, run.result.value, "It prints the score in full precision.")
+    code = f".venv/bin/python manage.py score {run.metric.slug} \\\n  {arguments}\n"
+    yield Recipe("mtcalc", SHELL, code, run.result.value, _OWN_NOTE)
 
 
 # Files

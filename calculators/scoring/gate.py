@@ -180,7 +180,7 @@ def _layers(item: Item, bleu: BleuResult, structured: float) -> tuple[Layer, ...
 
 
 def matched_part(bleu: BleuResult) -> float:
-    """Smoothed BLEU without its brevity penalty: the geometric mean of the precisions that exist."""
+    """Smoothed BLEU without brevity penalty: the geometric mean of the precisions that exist."""
     logs = [
         math.log(value) for value, total in zip(bleu.precisions, bleu.totals, strict=True) if total
     ]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,3 +49,50 @@ def test_every_setting_from_the_environment_is_listed() -> None:
     assert len(read) > 15
     table = OPERATIONS.partition("## Settings")[2].partition("##")[0]
     assert read | {"DATABASE_URL"} <= set(re.findall(r"`([A-Z_]+)`", table))
+
+
+def blocks(text: str) -> list[str]:
+    """The indented code blocks of a text, without their indent."""
+    found = re.findall(r"(?:^    .*\n(?:\n(?=    ))?)+", text, re.M)
+    return [re.sub(r"^    ", "", block, flags=re.M) for block in found]
+
+
+GATE = (ROOT / "calculators/content/site/gate-method.md").read_text("utf-8")
+ITEM = {"id": "one", "source_text": "the cat sat on the mat", "generated_output": "the dog"}
+
+
+def test_the_readme_and_the_page_of_the_gate_tell_a_build_the_same() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    fenced = re.findall(r"```(?:yaml|sh)\n(.*?)```", readme, re.S)
+    assert len(fenced) == 2
+    assert fenced == blocks(GATE)[-2:]
+
+
+@pytest.mark.parametrize(("output", "status"), [(ITEM["source_text"], 0), ("the dog", 1)])
+def test_what_the_page_of_the_gate_tells_a_build_works(
+    tmp_path: Path, output: str, status: int
+) -> None:
+    install, judge, _, shell = blocks(GATE)
+    assert f"\n{install.strip()}: requirements.txt\n".replace("make ", "") in (
+        ROOT / "Makefile"
+    ).read_text("utf-8")
+    items = tmp_path / "items.json"
+    items.write_text(json.dumps([ITEM | {"generated_output": output}]))
+    (tmp_path / "mtcalc").symlink_to(ROOT)
+    (tmp_path / "kept").mkdir()
+    python = shlex.quote(sys.executable)
+    shell = shell.replace("mtcalc/.venv/bin/python", python)
+    judge = judge.replace(".venv/bin/python manage.py", f"{python} mtcalc/manage.py")
+    for command in (judge, shell):
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            env={"PATH": "/usr/bin:/bin", "ARTIFACTS": "kept"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, done.stderr
+        assert json.loads((tmp_path / "report.json").read_text())["summary"]["items"] == 1
+    assert (tmp_path / "kept/report.json").exists()
+    assert (tmp_path / "kept/gate.xml").exists()
