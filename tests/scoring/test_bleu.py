@@ -422,6 +422,44 @@ def test_what_nltk_prints_for_our_zero_is_shown_elsewhere() -> None:
     assert run.result.value == 0.0
 
 
+def whys(run: Run) -> dict[str, tuple[float | None, str]]:
+    return {entry.tool.split()[0]: (entry.value, entry.why) for entry in run.elsewhere}
+
+
+def test_other_tools_are_told_with_the_orders_that_they_count() -> None:
+    told = whys(score("a b c x e", "a b c d e", max_order=1))
+    # Four of the five words; of the orders 1 to 4 the last has no match, which mteval smooths.
+    for tool in ("NLTK", "sacreBLEU"):
+        assert told[tool][0] == pytest.approx(0.8)
+        assert told[tool][1].endswith("1-grams only, as set here.")
+    assert told["mteval-v13a"][0] == pytest.approx((4 / 5 * 2 / 4 * 1 / 3 * 1 / 4) ** 0.25)
+    assert told["multi-bleu.perl"][0] == 0
+    for tool in ("mteval-v13a", "multi-bleu.perl"):
+        assert told[tool][1].endswith("Its score is of 1-grams to 4-grams, whatever is set here.")
+    told = whys(score("a b c x e", "a b c d e", max_order=3))
+    assert told["sacreBLEU"][1].endswith("1-grams to 3-grams, as set here.")
+
+
+def test_other_tools_are_told_with_the_weights_that_they_give_the_orders() -> None:
+    weights = (0.6, 0.4)
+    hypothesis, reference = "a b c x e".split(), "a b c d e".split()
+    told = whys(score("a b c x e", "a b c d e", weights="0.6,0.4"))
+    assert told["NLTK"][0] == pytest.approx(sentence_bleu([reference], hypothesis, weights))
+    assert told["NLTK"][1].endswith("1-grams to 2-grams, as set here, with your weights.")
+    assert told["sacreBLEU"][0] == pytest.approx((4 / 5 * 2 / 4) ** 0.5)
+    assert told["sacreBLEU"][1].endswith(
+        "1-grams to 2-grams, as set here, but all weighed alike: it takes no weights."
+    )
+    assert told["multi-bleu.perl"][1].endswith(
+        "Its score is of 1-grams to 4-grams, whatever is set here, all weighed alike."
+    )
+
+
+def test_nothing_is_said_of_orders_where_all_count_the_same() -> None:
+    for _, why in whys(score("a b c x e", "a b c d e")).values():
+        assert "set here" not in why
+
+
 def test_orders_longer_than_the_text_are_told_with_what_they_do() -> None:
     assert any("makes the score 0" in n for n in score("a b c", "a b c").notes)
     for preset, words in (

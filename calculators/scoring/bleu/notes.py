@@ -17,6 +17,8 @@ from .score import FOR_SENTENCES_ONLY, brevity_penalty
 from .smoothing import precisions
 from .working import Run, name_of
 
+USUAL_ORDER = 4  # of the papers, and of the scripts, which have no other
+
 
 def notes(run: Run) -> tuple[str, ...]:
     """Sentences on what is odd about this text, these settings or this score."""
@@ -152,6 +154,20 @@ def _multi_bleu(run: Run) -> Elsewhere:
     return _other(run, tool, "nltk", {"convention": "sacrebleu"}, why)
 
 
+def _orders(mine: BleuOptions, theirs: BleuOptions, values: Mapping[str, OptionValue]) -> str:
+    """Which orders a tool counts and how it weighs them, where that is not what it mostly is."""
+    if mine.order == USUAL_ORDER and not mine.weights:
+        return ""
+    span = "1-grams only" if theirs.order == 1 else f"1-grams to {name_of(theirs.order)}"
+    if "max_order" not in values:
+        weighed = ", all weighed alike" if mine.weights else ""
+        return f" Its score is of {span}, whatever is set here{weighed}."
+    if theirs.weights:
+        return f" {span}, as set here, with your weights."
+    weighed = ", but all weighed alike: it takes no weights" if mine.weights else ""
+    return f" {span}, as set here{weighed}."
+
+
 def _other(
     run: Run, tool: str, preset: str, values: Mapping[str, OptionValue], why: str
 ) -> Elsewhere:
@@ -162,6 +178,7 @@ def _other(
         raise
     except ScoringError as error:
         return Elsewhere(tool, None, error.message, options.written())
+    why += _orders(run.options, options, values)
     value = other.result.value
     if options.convention == "nltk" and value == 0 and options.smoothing == "none":
         value = nltk_prints(other.total, options)
