@@ -238,9 +238,9 @@ def test_a_label_below_ends_with_the_gauge():
     assert last.label_x + len("excellent") * drawings.LETTER_WIDTH == pytest.approx(320)
 
 
-def test_a_switch_in_a_sentence_stays_whole():
-    told = show.switches_whole("As tercom does without -N, or (-s); well-known 3-4.")
-    assert told == "As tercom does without -\u2060N, or (-\u2060s); well-known 3-4."
+def test_switches_and_orders_in_a_sentence_stay_whole():
+    told = show.hyphens_kept("Without -N, or (-s); well-known 3-4, 1-grams.")
+    assert told == "Without -\u2060N, or (-\u2060s); well-known 3-4, 1-\u2060grams."
 
 
 @pytest.mark.parametrize(("value", "pointer"), [(7.5, 320.0), (-1.0, 0.0)])

@@ -44,7 +44,7 @@ MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
 PERCENT_DIGITS = 2
 WORD_JOINER = "\u2060"
-_SWITCH = re.compile(r"(?<![^\s(])-(?=\w)")
+_TORN_HYPHEN = re.compile(r"(?<![^\s(])-(?=\w)|(?<=\d)-(?=grams?\b)")
 _BEFORE_WORD = re.compile(r"(?<=\d) (?=[^\W\d])")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -132,9 +132,9 @@ def kept_together(text: str) -> str:
 
 
 @register.filter
-def switches_whole(text: str) -> str:
-    """``text`` with each switch of a command, such as -N, on one line."""
-    return _SWITCH.sub(f"-{WORD_JOINER}", text)
+def hyphens_kept(text: str) -> str:
+    """``text`` with no line ending after the hyphen of a switch, such as -N, or of 4-grams."""
+    return _TORN_HYPHEN.sub(f"-{WORD_JOINER}", text)
 
 
 # Tables

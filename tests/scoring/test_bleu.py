@@ -442,7 +442,7 @@ def test_other_tools_are_told_with_the_orders_that_they_count() -> None:
 
 def test_other_tools_are_told_with_the_weights_that_they_give_the_orders() -> None:
     weights = (0.6, 0.4)
-    hypothesis, reference = "a b c x e".split(), "a b c d e".split()
+    hypothesis, reference = ["a", "b", "c", "x", "e"], ["a", "b", "c", "d", "e"]
     told = whys(score("a b c x e", "a b c d e", weights="0.6,0.4"))
     assert told["NLTK"][0] == pytest.approx(sentence_bleu([reference], hypothesis, weights))
     assert told["NLTK"][1].endswith("1-grams to 2-grams, as set here, with your weights.")
