@@ -25,6 +25,8 @@ from .receipt import FILES, File, receipt_of, recipe_file
 from .scoring import AnyMetric, ScoringError, registry
 from .scoring.variations import variations
 
+SCORED = "scored-"  # before the names of what was scored, which templates/_scored.html sends
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -77,7 +79,7 @@ def _saved(request: HttpRequest, slug: str, made: Callable[[Answer], File | None
     metric = registry.find(slug)
     if metric is None:
         raise Http404
-    form = PairForm.of(metric, _sent(request))
+    form = PairForm.of(metric, _sent_again(request))
     answer = _answer(form)
     if answer is None:
         return _unkept(_page(request, metric, form), 400)
@@ -136,6 +138,11 @@ def _sent(request: HttpRequest) -> QueryDict:
     except (LookupError, UnicodeError):
         # The sender named a character encoding that is none.
         raise BadRequest("The form could not be read.") from None
+
+
+def _sent_again(request: HttpRequest) -> dict[str, Any]:
+    """What was posted; a result's own form has names apart from those of the boxes."""
+    return {name.removeprefix(SCORED): value for name, value in _sent(request).items()}
 
 
 def _scored(
