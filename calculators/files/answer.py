@@ -9,7 +9,7 @@ from functools import cached_property
 from ..scoring import VERSION, Budget, ScoringError, Section
 from ..scoring.options import signature
 from .charts import Histogram, LengthChart, by_length, histogram, length_chart
-from .choices import Choice
+from .choices import Choice, labels_of
 from .comparison import FEW_SEGMENTS, Comparison, Pair, Settings, Standing, compare
 from .doctor import Finding, apply, examine
 from .findings import ERROR
@@ -28,7 +28,7 @@ from .segments import (
 )
 from .sheet import Sheet, Work, measure
 from .state import State, packed, refuse_too_large
-from .verdict import Verdict, labels_of, verdicts
+from .verdict import Verdict, verdicts
 
 ORIGIN = "origin-"  # before the number of an uploaded file, from 0
 DOWNLOADS = {
@@ -80,7 +80,7 @@ class FilesAnswer:
     @property
     def heads(self) -> list[tuple[Choice, str]]:
         """The choices, each with what it is called here."""
-        return list(zip(self.sheet.choices, labels_of(self.sheet), strict=True))
+        return list(zip(self.sheet.choices, labels_of(self.sheet.choices), strict=True))
 
     @cached_property
     def table(self) -> list[tuple[str, list[Cell]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,13 +25,14 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """What it is called where the preset goes without saying."""
-        return self.metric.name
+        """What its score is called where the preset goes without saying."""
+        return self.preset.score_name or self.metric.name
 
     @property
     def label(self) -> str:
-        """What it is called beside another preset of the same metric."""
-        return f"{self.metric.name}, {self.preset.label}"
+        """What it is called beside another score of that name. It stands in lists with commas, so
+        there is none in it."""
+        return f"{self.name} ({self.preset.short or self.preset.label})"
 
     @property
     def options(self) -> Any:
@@ -47,6 +48,12 @@ class Choice:
     def is_default(self) -> bool:
         """Whether it is the one offered first."""
         return self.preset is _usual(self.metric)
+
+
+def labels_of(choices: Sequence[Choice]) -> list[str]:
+    """What each is called: by its score's name, with the preset where that stands twice."""
+    names = [choice.name for choice in choices]
+    return [choice.label if names.count(choice.name) > 1 else choice.name for choice in choices]
 
 
 def offered() -> list[list[Choice]]:

@@ -18,12 +18,11 @@ from ..answer import json_ready
 from ..scoring import VERSION
 from .annotate import Scores, annotated
 from .answer import ORIGIN, FilesAnswer, signature_of
-from .choices import Choice
+from .choices import Choice, labels_of
 from .comparison import METHODS
 from .defused import cell_text, defused
 from .latex import latex_table
 from .sheet import Sheet
-from .verdict import labels_of
 
 Value = str | float | int | None
 JSON = "application/json"
@@ -76,7 +75,7 @@ def segment_table(answer: FilesAnswer) -> Iterator[list[Value]]:
         "segment",
         *(["id"] if ids else []),
         "system",
-        *labels_of(sheet),
+        *labels_of(sheet.choices),
         "hypothesis",
         *(reference.name for reference in material.references),
         *(["source"] if sources else []),

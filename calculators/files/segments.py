@@ -203,7 +203,7 @@ class Driver:
     second: Row
     first_score: float | None
     second_score: float | None
-    share: float  # by how much the gain of the second would shrink without this segment
+    effect: float  # by how much the gain of the second would shrink without this segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +227,10 @@ def drivers(sheet: Sheet, choice: Choice, first: int, second: int) -> Drivers | 
     sign = 1 if choice.metric.scale.higher_is_better else -1
     whole = sign * (values[1] - values[0])
     rest = sheet.values_without(choice, second) - sheet.values_without(choice, first)
-    shares = (whole - sign * rest).tolist()
-    ranked = sorted(range(len(shares)), key=lambda index: -shares[index])
-    ahead = [index for index in ranked[:MOST_DRIVERS] if shares[index] > 0]
-    behind = [index for index in ranked[::-1][:MOST_DRIVERS] if shares[index] < 0]
+    effects = (whole - sign * rest).tolist()
+    ranked = sorted(range(len(effects)), key=lambda index: -effects[index])
+    ahead = [index for index in ranked[:MOST_DRIVERS] if effects[index] > 0]
+    behind = [index for index in ranked[::-1][:MOST_DRIVERS] if effects[index] < 0]
 
     def driver(index: int) -> Driver:
         return Driver(
@@ -238,7 +238,7 @@ def drivers(sheet: Sheet, choice: Choice, first: int, second: int) -> Drivers | 
             row(sheet, index, second),
             sheet.score(choice, first, index),
             sheet.score(choice, second, index),
-            shares[index],
+            effects[index],
         )
 
     return Drivers(tuple(map(driver, ahead)), tuple(map(driver, behind)), whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .choices import labels_of
 from .comparison import Comparison, Pair
 from .sheet import Sheet
 
@@ -35,7 +36,7 @@ def verdicts(sheet: Sheet, comparison: Comparison) -> tuple[Verdict, ...]:
 
 def _verdict(sheet: Sheet, comparison: Comparison, first: int, second: int) -> Verdict:
     names = sheet.systems
-    labels = dict(zip((c.key for c in sheet.choices), labels_of(sheet), strict=True))
+    labels = dict(zip((c.key for c in sheet.choices), labels_of(sheet.choices), strict=True))
     signs = {c.key: 1 if c.metric.scale.higher_is_better else -1 for c in sheet.choices}
     pairs = [p for p in comparison.pairs if (p.first, p.second) == (first, second)]
     gains = [(pair, signs[pair.choice] * pair.difference) for pair in pairs]
@@ -62,11 +63,3 @@ def _kind(
     if not ahead:
         return "open"
     return "partly" if unclear else "clear"
-
-
-def labels_of(sheet: Sheet) -> list[str]:
-    """What each choice is called: the metric's name, with the preset where it stands twice."""
-    names = [choice.name for choice in sheet.choices]
-    return [
-        choice.label if names.count(choice.name) > 1 else choice.name for choice in sheet.choices
-    ]

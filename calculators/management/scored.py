@@ -154,18 +154,19 @@ def _pair_row(scored: Scored, metric: AnyMetric, pair: Pair) -> Sequence[str]:
         metric.name,
         scored.systems[pair.second],
         scored.systems[pair.first],
-        _shown(pair.difference, metric.scale, sign="+"),
+        _figure(pair.difference, metric.scale, metric.scale.unit_of_difference, sign="+"),
         f"{pair.p_value:.4f}",
         f"{pair.corrected:.4f}",
         "clear" if pair.is_clear else "may be chance",
     )
 
 
-def _shown(value: float | None, scale: Scale, sign: str = "") -> str:
-    if value is None:
-        return "undefined"
-    unit = f" {scale.unit}" if scale.unit else ""
-    return f"{value * scale.multiplier:{sign}.{scale.digits}f}{unit}"
+def _shown(value: float | None, scale: Scale) -> str:
+    return "undefined" if value is None else _figure(value, scale, scale.unit)
+
+
+def _figure(value: float, scale: Scale, unit: str, sign: str = "") -> str:
+    return f"{value * scale.multiplier:{sign}.{scale.digits}f}{f' {unit}' if unit else ''}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -120,13 +120,21 @@ class Scale:
         """Whether scores are shown in per cent."""
         return self.unit == "%"
 
+    @property
+    def unit_of_difference(self) -> str:
+        """What stands behind a difference of two scores. With "%" it would read as a share of the
+        one score."""
+        return "points" if self.as_percent else self.unit
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
     """Options under which the metric gives another tool's numbers.
 
     ``corpus_options`` overrides ``options`` for a file: sacreBLEU, for one, has other defaults
-    there. It may name only options that ``finish`` alone reads.
+    there. It may name only options that ``finish`` alone reads. ``score_name`` is what its score
+    is called where that is not the metric's name, and ``short`` what tells it from another preset
+    whose score has the same name, where the label is too long for it.
     """
 
     name: str
@@ -135,6 +143,8 @@ class Preset:
     options: Mapping[str, OptionValue]
     corpus_options: Mapping[str, OptionValue] = field(default_factory=dict)
     help: str = ""
+    score_name: str = ""  # such as chrF++
+    short: str = ""  # in brackets behind the name of a score
 
 
 @dataclass(frozen=True, slots=True)

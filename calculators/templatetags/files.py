@@ -14,7 +14,7 @@ from calculators.files.limits import megabytes
 from calculators.files.segments import Row
 from calculators.scoring import Scale
 
-from .show import NO_BREAK_SPACE, NOTHING, bare_score, number, score
+from .show import NO_BREAK_SPACE, NOTHING, bare_difference, number, score
 
 register = template.Library()
 register.filter(megabytes)
@@ -65,9 +65,9 @@ def p_value(value: float) -> str:
 
 
 @register.filter
-def signed_score(value: float, scale: Scale) -> str:
-    """A difference of scores with its sign."""
-    return ("+" if value > 0 else "") + bare_score(value, scale)
+def signed_difference(value: float, scale: Scale) -> str:
+    """A difference of scores with its sign and unit."""
+    return ("+" if value > 0 else "") + bare_difference(value, scale)
 
 
 @register.filter

@@ -185,8 +185,13 @@ def difference(gap: float, scale: Scale) -> str:
     """How far another score lies from ours, in words."""
     if abs(gap) <= 1e-9:
         return SAME
-    size = bare_score(abs(gap), scale) + (" points" if scale.as_percent else "")
-    return f"{size} {'higher' if gap > 0 else 'lower'}"
+    return f"{bare_difference(abs(gap), scale)} {'higher' if gap > 0 else 'lower'}"
+
+
+def bare_difference(gap: float, scale: Scale) -> str:
+    """A difference of two scores with its unit."""
+    unit = scale.unit_of_difference
+    return bare_score(gap, scale) + (f" {unit}" if unit else "")
 
 
 # The user's words

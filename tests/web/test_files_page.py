@@ -357,22 +357,22 @@ def test_the_table_is_paged_on_the_server(monkeypatch: pytest.MonkeyPatch) -> No
     assert answer_of(again(first, page="-1")).segments.page == 1
 
 
-def test_a_segment_s_share_is_what_the_lead_loses_without_it() -> None:
+def test_a_segment_s_effect_is_what_the_lead_loses_without_it() -> None:
     answer = answer_of(post(fields(metrics=["meteor:nltk"])))
     (choice,) = answer.sheet.choices
     first, second = (answer.sheet.scores(choice, system) for system in (0, 1))
     gains = [b - a for a, b in zip(first, second, strict=True)]
     mean = sum(gains) / 3
     # The score of a file is here the mean of its segments'.
-    shares = {index: mean - (sum(gains) - gain) / 2 for index, gain in enumerate(gains)}
+    effects = {index: mean - (sum(gains) - gain) / 2 for index, gain in enumerate(gains)}
     found = answer.drivers
     assert found is not None
     assert found.gain == pytest.approx(mean)
     assert found.for_second
     assert found.for_first
     for driver in (*found.for_second, *found.for_first):
-        assert driver.share == pytest.approx(shares[driver.first.index])
-        assert (driver.share > 0) == (driver in found.for_second)
+        assert driver.effect == pytest.approx(effects[driver.first.index])
+        assert (driver.effect > 0) == (driver in found.for_second)
 
 
 def test_where_less_is_better_the_lead_is_turned() -> None:
@@ -385,7 +385,7 @@ def test_where_less_is_better_the_lead_is_turned() -> None:
 
 @pytest.mark.parametrize("metric", [BLEU, TER])
 @pytest.mark.parametrize("texts", [(A, B), (B, A), (A, A)])
-def test_a_share_is_told_in_words_that_hold_whichever_system_is_better(
+def test_an_effect_is_told_in_words_that_hold_whichever_system_is_better(
     metric: str, texts: tuple[str, str]
 ) -> None:
     uploads = [upload(name, text) for name, text in zip(("a.txt", "b.txt"), texts, strict=True)]

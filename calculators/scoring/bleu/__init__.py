@@ -38,6 +38,7 @@ PRESETS = (
         "the golden-text gate",
         {"tokenizer": "gate", "lowercase": True, "smoothing": "add-one"},
         help="Tokens are runs of a to z and 0 to 9; one is added to both counts of every order.",
+        short="golden-text gate",
     ),
 )
 

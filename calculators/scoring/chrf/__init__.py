@@ -21,13 +21,22 @@ _CHRF: dict[str, OptionValue] = {
 }
 
 PRESETS = (
-    Preset("chrf", "chrF", "sacreBLEU", _CHRF, help="sacreBLEU's default, chrF2."),
+    Preset(
+        "chrf",
+        "chrF",
+        "sacreBLEU",
+        _CHRF,
+        help="sacreBLEU's default, chrF2.",
+        short="sacreBLEU",
+    ),
     Preset(
         "chrf++",
         "chrF++",
         "sacreBLEU --chrf-word-order 2",
         {**_CHRF, "word_order": 2},
         help="Words and pairs of words count as well.",
+        score_name="chrF++",
+        short="sacreBLEU",
     ),
     Preset(
         "nltk",

@@ -184,6 +184,7 @@ METRIC = Metric(
             },
             help="The defaults. NLTK itself splits no text: this gives its score for words split by"
             " its NIST tokeniser, in lower case.",
+            short="NLTK",
         ),
         Preset(
             "mteval-v13a",
@@ -197,6 +198,7 @@ METRIC = Metric(
                 "unigram_base": "words",
             },
             help="The script without -c: A to Z in lower case, references pooled.",
+            short="mteval-v13a",
         ),
     ),
     prepare=prepare,

@@ -213,6 +213,7 @@ METRIC = Metric(
             "sacreBLEU, normalized",
             {},
             help="Lower case, punctuation split off, shifts counted.",
+            short="punctuation split off",
         ),
         Preset(
             "sacrebleu",
@@ -220,6 +221,7 @@ METRIC = Metric(
             "sacreBLEU",
             {**_TERCOM, "normalize": False},
             help="sacreBLEU's defaults: punctuation stays on the words.",
+            short="sacreBLEU",
         ),
         Preset(
             "tercom-normalized",
@@ -227,6 +229,7 @@ METRIC = Metric(
             "sacreBLEU, normalized",
             _TERCOM,
             help="tercom with -N, sacreBLEU with normalized=True.",
+            short="tercom -N",
         ),
         Preset(
             "wer",
@@ -234,6 +237,8 @@ METRIC = Metric(
             "jiwer",
             {**_TERCOM, "shifts": False, "normalize": False, "lowercase": False},
             help="No shifts, no change of case, punctuation stays on the words.",
+            score_name="WER",
+            short="jiwer",
         ),
     ),
     prepare=prepare,
