@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ..scoring import VERSION, Budget, ScoringError, Section
 from ..scoring.options import signature
+from ..scoring.text.splitting import WAYS
 from .charts import Histogram, LengthChart, by_length, histogram, length_chart
 from .choices import Choice, labels_of
 from .comparison import FEW_SEGMENTS, Comparison, Pair, Settings, Standing, compare
@@ -15,6 +16,7 @@ from .doctor import Finding, apply, examine
 from .findings import ERROR
 from .forms import FINDINGS, FilesForm, number_below
 from .model import Material, Origin
+from .notes import Note, grouped
 from .segments import (
     ORDERS,
     Drivers,
@@ -29,6 +31,7 @@ from .segments import (
 from .sheet import Sheet, Work, measure
 from .state import State, packed, refuse_too_large
 from .verdict import Verdict, verdicts
+from .wording import listed
 
 ORIGIN = "origin-"  # before the number of an uploaded file, from 0
 DOWNLOADS = {
@@ -95,14 +98,44 @@ class FilesAnswer:
         values = [s.value for s in self.comparison.standings if s.choice == choice.key]
         present = [value for value in values if value is not None]
         best = max if choice.metric.scale.higher_is_better else min
-        is_best = len(values) > 1 and standing.value is not None and standing.value == best(present)
+        is_known = len(values) > 1 and standing.value is not None and not self.is_held(choice)
+        is_best = is_known and standing.value == best(present)
         refusal = self.sheet.refusal(choice, system) if standing.value is None else ""
         return Cell(choice, standing, is_best, refusal)
 
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         """What the comparison says on each pair."""
-        return verdicts(self.sheet, self.comparison)
+        held = {choice.key for choice in self.sheet.choices if self.is_held(choice)}
+        return verdicts(self.sheet, self.comparison, held)
+
+    @property
+    def language(self) -> str:
+        """The language without spaces that some of the metrics do not split; empty: none."""
+        return next((finding.language for finding in self.findings if finding.language), "")
+
+    def is_held(self, choice: Choice) -> bool:
+        """Whether a metric takes phrases for words here, so that nothing may be read from it."""
+        return choice.is_of_phrases(self.language)
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What those metrics are called."""
+        return tuple(label for choice, label in self.heads if self.is_held(choice))
+
+    @property
+    def splitting(self) -> str:
+        """How text without spaces was split, and by which metrics; empty: as the presets do."""
+        split = [(c.splitting, label) for c, label in self.heads if c.splits]
+        if not split:
+            return ""
+        label = next(way.label for way in WAYS if way.name == split[0][0])
+        return f"Text without spaces is split {label} in {listed([each for _, each in split])}."
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What the metrics say of their runs, each sentence once."""
+        return grouped(self.sheet, self.heads)
 
     @property
     def is_thin(self) -> bool:
@@ -270,7 +303,17 @@ def answered(form: FilesForm, budget: Budget) -> Work[FilesAnswer | Unscored]:
         # What keeps the files from being scored stands among what is odd about them, with remedies.
         is_found = any(finding.severity == ERROR for finding in findings)
         form.refuse(error, FINDINGS if error.field == "references" and is_found else "")
-        return Unscored(findings, _carried(material))
+        return Unscored(_concerning(findings, form), _carried(material))
+
+
+def _concerning(findings: tuple[Finding, ...], form: FilesForm) -> tuple[Finding, ...]:
+    """The findings that concern the metrics chosen: how a text is split is nothing to those that
+    split it well or count its characters."""
+    return tuple(
+        finding
+        for finding in findings
+        if not finding.language or any(c.is_of_phrases(finding.language) for c in form.choices)
+    )
 
 
 def kept(form: FilesForm) -> Unscored:
@@ -305,10 +348,11 @@ def _scored(
 ) -> Work[FilesAnswer]:
     settings = form.settings
     assert settings is not None  # of a valid form
-    sheet = yield from measure(material, form.choices, known.tables, budget)
+    sheet = yield from measure(material, form.choices, known.tables, budget, known.notes)
     comparison = _comparison(sheet, settings, known.comparison, budget)
-    state = State(material, sheet.tables, findings, comparison)
-    answer = FilesAnswer(sheet, comparison, findings, form.view, packed(state))
+    state = State(material, sheet.tables, findings, comparison, sheet.notes, form.splitting)
+    told = _concerning(findings, form)
+    answer = FilesAnswer(sheet, comparison, told, form.view, packed(state))
     return replace(answer, opened=_opened(answer, budget))
 
 

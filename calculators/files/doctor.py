@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..scoring import AnyMetric, Budget, BudgetExceeded, ScoringError, registry
+from ..scoring.text.splitting import Way
 from . import disagreements, oddities
 from .findings import ERROR, NOTE, WARNING, Effect, Finding, Place, Remedy
 from .model import Material
@@ -23,6 +24,7 @@ QUESTIONS: tuple[oddities.Question, ...] = (
     disagreements.source_exchanged,
     disagreements.same_texts,
     oddities.empty_segments,
+    oddities.unspaced,
     oddities.tabs,
     oddities.subwords,
     oddities.tokenised,
@@ -123,11 +125,29 @@ class _Scores:
             )
         return self._known[material]
 
-    def _score(self, material: Material, system: int, metric: AnyMetric) -> float | None:
+    def split(self, material: Material, metric: AnyMetric, splitting: str) -> list[float | None]:
+        """Each system's score where text without spaces is split so."""
+        values = metric.splitting.ways.get(splitting, {})
+        systems = range(len(material.systems))
+        return [self._score(material, number, metric, values) for number in systems]
+
+    def _score(
+        self,
+        material: Material,
+        system: int,
+        metric: AnyMetric,
+        values: Mapping[str, object] | None = None,
+    ) -> float | None:
         presets = (preset.name for preset in metric.presets if preset.tool == "sacreBLEU")
         try:
             corpus = material.corpus(system)
-            run = metric.run(corpus, preset=next(presets, ""), of_corpus=True, budget=self._budget)
+            run = metric.run(
+                corpus,
+                preset=next(presets, ""),
+                values=values,
+                of_corpus=True,
+                budget=self._budget,
+            )
         except BudgetExceeded:
             self._end = -1.0
             return None
@@ -141,6 +161,8 @@ def _with_effect(material: Material, finding: Finding, scores: _Scores) -> Findi
     """The finding with what its remedy does to the scores, where that can be measured."""
     if finding.kind == "bom":
         return replace(finding, effect=_effect(_with_marks(material), material, scores))
+    if finding.way:
+        return replace(finding, effect=_effect_of_splitting(material, finding.way, scores))
     if finding.remedy is None:
         return finding
     try:
@@ -160,6 +182,21 @@ def _effect(before: Material, after: Material, scores: _Scores) -> tuple[Effect,
         for metric, old, new in zip(scores.metrics, olds, news, strict=True)
     )
     return () if scores.is_over else effects
+
+
+def _effect_of_splitting(material: Material, way: Way, scores: _Scores) -> tuple[Effect, ...]:
+    """What the metric of words gives as it stands and split so."""
+    metric = registry.BY_WORDS
+    columns: list[list[float | None]] = []
+    for name in ("", way.name):
+        if scores.is_over:
+            return ()
+        columns.append(scores.split(material, metric, name))
+    scale = metric.scale
+    return tuple(
+        Effect(metric.name, system.name, old, new, scale.digits, scale.unit)
+        for system, old, new in zip(material.systems, *columns, strict=True)
+    )
 
 
 def _with_marks(material: Material) -> Material:

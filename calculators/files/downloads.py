@@ -22,6 +22,7 @@ from .choices import Choice, labels_of
 from .comparison import METHODS
 from .defused import cell_text, defused
 from .latex import latex_table
+from .notes import place
 from .sheet import Sheet
 
 Value = str | float | int | None
@@ -127,7 +128,10 @@ def settings_table(answer: FilesAnswer) -> Iterator[list[Value]]:
     yield ["seed", settings.seed]
     yield ["correction", "Holm, over the pairs of systems within a metric"]
     yield ["segments", len(answer.material)]
+    yield ["text without spaces", answer.splitting or "Split as each preset does."]
     yield ["version of the numbers", VERSION]
+    for note in answer.notes:
+        yield [f"note on {place(note)}", note.text]
 
 
 # Files
@@ -187,6 +191,7 @@ def results_data(answer: FilesAnswer) -> dict[str, Any]:
                 "key": choice.key,
                 "metric": choice.metric.slug,
                 "preset": choice.preset.name,
+                "splitting": choice.splitting if choice.splits else "",
                 "signature": signature_of(sheet, choice),
                 "options": choice.options.written(),
             }
@@ -199,6 +204,13 @@ def results_data(answer: FilesAnswer) -> dict[str, Any]:
             for each in answer.findings
         ],
         "notes": list(answer.material.notes),
+        "metric_notes": [
+            {
+                "note": note.text,
+                "of": [{"system": name, "metrics": keys} for name, keys in note.keys.items()],
+            }
+            for note in answer.notes
+        ],
         "segments": _segments(answer),
     }
 

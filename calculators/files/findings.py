@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..scoring.text.splitting import Way, best_way
+
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 
@@ -55,3 +57,9 @@ class Finding:
     where: tuple[Place, ...] = ()
     effect: tuple[Effect, ...] = ()  # empty where nothing can be measured
     remedy: Remedy | None = None
+    language: str = ""  # written without spaces, where it matters how the text is split
+
+    @property
+    def way(self) -> Way | None:
+        """How to split the text."""
+        return best_way(self.language) if self.language else None

@@ -14,8 +14,9 @@ from django.utils.datastructures import MultiValueDict
 from ..forms import ShownError
 from ..reading import with_line_feeds
 from ..scoring import ScoringError
+from ..scoring.text.splitting import WAYS, Way
 from . import state
-from .choices import Choice, chosen, offered, usual
+from .choices import Choice, chosen, offered, preset_key_of, usual
 from .comparison import (
     DEFAULT_RESAMPLES,
     DEFAULT_SEED,
@@ -44,6 +45,7 @@ TEXT_BOXES = (  # name, label, role, name of what is pasted
     ("table", "Table with headings", "", "Table with headings.tsv"),
 )
 FINDINGS = "findings"  # in place of a field: what is odd about the files
+AS_PRESETS = "as each preset splits it"
 NOTHING = "Choose files or paste text: at least one system's output and one reference."
 
 
@@ -179,11 +181,29 @@ class FilesForm:
         source, target = (self.data.get(f"{each}_language", "").strip() for each in ENDS)
         return ReadSettings(Limits.of_site(), source_language=source, target_language=target)
 
+    @property
+    def splitting(self) -> str:
+        """The way to split text without spaces; empty: as each preset does."""
+        if self._split_at_once:
+            return self._split_at_once
+        return self.carried.splitting if self.carried and self.scored else self._asked_splitting
+
+    @property
+    def _split_at_once(self) -> str:
+        """The way that a button of the input doctor asks for, for the results shown."""
+        return _way(self.data.get("split", ""))
+
+    @property
+    def _asked_splitting(self) -> str:
+        """The way that is marked in the form."""
+        return self._split_at_once or _way(self.data.get("splitting", ""))
+
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """The metrics asked for."""
         try:
-            return chosen(self.scored.keys if self.scored else self.data.getlist("metrics"))
+            sent = self.scored.keys if self.scored else self.data.getlist("metrics")
+            return chosen(map(preset_key_of, sent), self.splitting)
         except ScoringError as error:
             self.refuse(error, "metrics")
             return ()
@@ -261,9 +281,20 @@ class FilesForm:
     def offers(self) -> list[list[Offer]]:
         """The presets of every metric, and whether each is chosen."""
         sent = set(self.data.getlist("metrics"))
-        first = {choice.key for choice in usual()}
+        first = {choice.preset_key for choice in usual()}
         marked = sent if self.is_bound else first
-        return [[Offer(choice, choice.key in marked) for choice in row] for row in offered()]
+        return [[Offer(choice, choice.preset_key in marked) for choice in row] for row in offered()]
+
+    @property
+    def splittings(self) -> list[tuple[str, str, bool]]:
+        """The ways to split text without spaces: name, label, whether chosen."""
+        told = (("", AS_PRESETS), *((way.name, f"{way.label}: {way.tool}") for way in WAYS))
+        return [(name, label, name == self._asked_splitting) for name, label in told]
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """What each of them does."""
+        return WAYS
 
     @property
     def shown(self) -> Mapping[str, str]:
@@ -291,7 +322,8 @@ class FilesForm:
         }
         return (
             bool(self.uploads)
-            or set(self.data.getlist("metrics")) != set(self.scored.keys)
+            or set(self.data.getlist("metrics")) != set(map(preset_key_of, self.scored.keys))
+            or self._asked_splitting != self.splitting
             or any(shown[name] != value for name, value in in_force.items())
         )
 
@@ -320,6 +352,11 @@ class FilesForm:
             for name, messages in self.errors.items()
             for message in messages
         ]
+
+
+def _way(name: str) -> str:
+    """The name where it is one of a way to split text, else nothing."""
+    return name if any(way.name == name for way in WAYS) else ""
 
 
 def number_below(text: str, end: int) -> int | None:

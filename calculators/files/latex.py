@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..scoring import Scale
 from .answer import Cell, FilesAnswer, signature_of
 from .comparison import METHODS
+from .notes import place
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -31,6 +32,7 @@ def latex_table(answer: FilesAnswer) -> str:
     lines = [
         "% " + " ".join(_settings(answer)),
         *("% " + escaped(signature_of(answer.sheet, choice)) for choice, _ in answer.heads),
+        *(f"% Note on {escaped(f'{place(note)}: {note.text}')}" for note in answer.notes),
         r"\begin{table}",
         r"\centering",
         rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",
@@ -62,7 +64,8 @@ def _cell(answer: FilesAnswer, system: int, cell: Cell) -> str:
     pair = None
     if baseline is not None:
         pair = answer.comparison.pair(cell.choice.key, baseline, system)
-    mark = r"$^{\dagger}$" if pair and pair.is_clear else ""
+    is_marked = pair and pair.is_clear and not answer.is_held(cell.choice)
+    mark = r"$^{\dagger}$" if is_marked else ""
     if standing.low is None or standing.high is None:
         return value + mark
     low, high = _figure(standing.low, scale), _figure(standing.high, scale)
@@ -85,6 +88,8 @@ def _caption(answer: FilesAnswer) -> str:
     settings = answer.comparison.settings
     segments = len(answer.material)
     words = f"{segments} segment{'' if segments == 1 else 's'}, 95\\,\\% bootstrap intervals."
+    if answer.splitting:
+        words += f" {escaped(answer.splitting)}"
     if answer.comparison.pairs and settings.baseline is not None:
         baseline = escaped(answer.sheet.systems[settings.baseline])
         method = METHODS[settings.method].lower()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ..scoring import Budget
+from ..scoring.text.observations import unspaced_language
 from .findings import ERROR, NOTE, WARNING, Finding, Place, Remedy
 from .model import Material, counted
 from .remedies import LINE_ENDS, is_blank, repeats
@@ -151,6 +153,31 @@ def subwords(material: Material, _: Budget) -> Iterator[Finding]:
             found,
             remedy=Remedy.of("whole-words"),
         )
+
+
+def unspaced(material: Material, _: Budget) -> Iterator[Finding]:
+    """A language written without spaces: what is no word by itself counts as one."""
+    found: Counter[str] = Counter()
+    places = []
+    for name, lines in material.streams:
+        languages = [unspaced_language(line or "") for line in lines]
+        own = Counter(filter(None, languages))
+        if own.total() >= MANY * max(1, sum(1 for line in lines if line)):
+            found.update(own)
+            places.append(where(name, [n for n, each in enumerate(languages, 1) if each]))
+    if not found:
+        return
+    ((language, _times),) = found.most_common(1)
+    yield Finding(
+        "unspaced",
+        WARNING,
+        f"These files hold {language}, which is written without spaces between words. A metric that"
+        " splits at spaces takes a whole phrase for one word. Phrases that differ in one character"
+        " then have nothing in common: scores come out far worse than the translations are, and say"
+        " little about which system is better. Choose how the text is split.",
+        tuple(places),
+        language=language,
+    )
 
 
 def normal_forms(material: Material, _: Budget) -> Iterator[Finding]:

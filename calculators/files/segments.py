@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from ..scoring import Scale
-from .choices import Choice
+from .choices import Choice, preset_key_of
 from .sheet import Sheet
 
 ROWS_A_PAGE = 25
@@ -45,8 +45,12 @@ class View:
         return cls(**sent | ({"opened": opened, "metric": metric} if metric else {}))
 
     def choice(self, choices: Sequence[Choice]) -> Choice:
-        """The metric that orders and draws; the first where none is named."""
-        return next((choice for choice in choices if choice.key == self.metric), choices[0])
+        """The metric that orders and draws; the first where none is named.
+
+        It stays where the text has come to be split otherwise.
+        """
+        named = preset_key_of(self.metric)
+        return next((choice for choice in choices if choice.preset_key == named), choices[0])
 
     @property
     def order_named(self) -> str:

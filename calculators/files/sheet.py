@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import TypeVar
 
 from ..scoring import AnyEvaluation, Budget, Corpus, Evaluation, ScoringError
 from ..scoring.compare import System as Columns
 from ..scoring.metric import Counts
+from ..scoring.text.observations import Observed
 from .choices import Choice
 from .comparison import Entry
 from .counts import CountTable, Matrix
@@ -41,6 +43,9 @@ def finished(work: Work[V]) -> V:
 
 
 Tables = Mapping[str, tuple[CountTable, ...]]  # the key of a choice -> a table a system
+Notes = Mapping[str, tuple[tuple[str, ...], ...]]  # the same -> a system's -> sentences
+
+NOTHING_TOLD: Notes = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,7 @@ class Sheet:
     material: Material
     choices: tuple[Choice, ...]
     tables: Tables
+    notes: Notes = field(default_factory=dict)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -156,24 +162,65 @@ def _score(choice: Choice, counts: Counts, options: object) -> float | None:
 
 
 def measure(
-    material: Material, choices: Sequence[Choice], known: Tables, budget: Budget
+    material: Material,
+    choices: Sequence[Choice],
+    known: Tables,
+    budget: Budget,
+    told: Notes = NOTHING_TOLD,
 ) -> Work[Sheet]:
-    """The sheet of ``material``. What ``known`` holds already is not measured again."""
-    sheet = Sheet(material, tuple(choices), {})
+    """The sheet of ``material``. What ``known`` holds already, with what was ``told`` of it, is
+    not measured again."""
+    corpora = Sheet(material, tuple(choices), {}).corpora
     missing = [choice for choice in choices if choice.key not in known]
     tables = {choice.key: known[choice.key] for choice in choices if choice.key in known}
-    total = len(missing) * sum(len(corpus) for corpus in sheet.corpora)
+    notes = {key: told[key] for key in tables if key in told}
+    # The text is the same under every metric: it is looked at once.
+    observed = [Observed.of(corpus) for corpus in corpora] if missing else []
+    total = len(missing) * sum(map(len, corpora))
     done = 0
     for choice in missing:
-        columns = []
-        for corpus in sheet.corpora:
-            options = choice.options
-            prepared = choice.metric.prepare(corpus, options, budget)
+        runs = []
+        for corpus in corpora:
+            prepared = choice.metric.prepare(corpus, choice.options, budget)
             counts = []
             for each in choice.metric.measure(prepared, corpus.segments, budget):
                 counts.append(each)
                 done += 1
                 yield Progress(done, total, choice.metric.name)
-            columns.append(CountTable.of(counts))
-        tables[choice.key] = tuple(columns)
-    return Sheet(material, tuple(choices), tables)
+            runs.append((corpus, prepared, tuple(counts)))
+        tables[choice.key] = tuple(CountTable.of(counts) for _, _, counts in runs)
+        notes[choice.key] = tuple(
+            _notes(choice, own, *run, budget) for own, run in zip(observed, runs, strict=True)
+        )
+    return Sheet(material, tuple(choices), tables, notes)
+
+
+def _notes(
+    choice: Choice,
+    observed: Observed,
+    corpus: Corpus,
+    prepared: object,
+    counts: tuple[Counts, ...],
+    budget: Budget,
+) -> tuple[str, ...]:
+    """The notes of a run, as ``Evaluation.notes`` has them; on the text alone where there is no
+    score."""
+    metric, options = choice.metric, choice.options
+    about_text = observed.told(metric.splitting.advice(options))
+    total = type(counts[0]).total(counts)
+    try:
+        result = metric.finish(total, options)
+    except ScoringError:
+        return about_text
+    run = Evaluation(
+        metric=metric,
+        options=options,
+        segment_options=choice.segment_options,
+        corpus=corpus,
+        prepared=prepared,
+        counts=counts,
+        total=total,
+        result=result,
+        budget=budget,
+    )
+    return (*about_text, *metric.notes(run))

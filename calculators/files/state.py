@@ -19,15 +19,16 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from ..scoring import VERSION, ScoringError
+from ..scoring.text.splitting import WAYS
 from .choices import Choice, offered
 from .comparison import Comparison
 from .counts import CountTable, shape_of
 from .doctor import Effect, Finding, Place, Remedy
 from .model import Material, Origin, ReferenceSet, System
-from .sheet import Tables
+from .sheet import Notes, Tables
 
 SALT = "calculators.files.state"
-FORM = 1  # of what is packed; another one is not read
+FORM = 2  # of what is packed; another one is not read
 CHARACTERS_A_ROW = 20  # of counts, packed: measured on real output under every metric
 MOST_BYTES = 64 * 1024**2  # unpacked
 
@@ -46,6 +47,8 @@ class State:
     tables: Tables = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     comparison: Comparison | None = None
+    notes: Notes = field(default_factory=dict)
+    splitting: str = ""  # the way in which text without spaces was split
 
 
 def packed(state: State) -> str:
@@ -60,6 +63,8 @@ def packed(state: State) -> str:
             "tables": {key: _tables(tables, blobs) for key, tables in state.tables.items()},
             "findings": [asdict(finding) for finding in state.findings],
             "comparison": asdict(state.comparison) if state.comparison else None,
+            "notes": state.notes,
+            "splitting": state.splitting,
         },
         ensure_ascii=False,
     ).encode()
@@ -124,6 +129,8 @@ def _state(data: bytes) -> State:
         tables if is_current else {},
         tuple(map(_read_finding, head["findings"])),
         Comparison.read(comparison) if comparison and is_current else None,
+        _read_notes(head["notes"]) if is_current else {},
+        head["splitting"],
     )
 
 
@@ -178,7 +185,8 @@ def _tables(tables: tuple[CountTable, ...], blobs: list[bytes]) -> list[tuple[st
 
 
 def _read_tables(head: Mapping[str, Any], blobs: _Blobs, segments: int) -> Tables:
-    choices = {choice.key: choice for row in offered() for choice in row}
+    ways = ("", *(way.name for way in WAYS))
+    choices = {choice.key: choice for way in ways for row in offered(way) for choice in row}
     return {key: _read_table(choices[key], rows, blobs, segments) for key, rows in head.items()}
 
 
@@ -187,6 +195,10 @@ def _read_table(
 ) -> tuple[CountTable, ...]:
     like = shape_of(choice.metric, choice.options)
     return tuple(CountTable.read(like, types, blobs.take(n), segments) for types, n in rows)
+
+
+def _read_notes(head: Mapping[str, Any]) -> Notes:
+    return {key: tuple(map(tuple, of_systems)) for key, of_systems in head.items()}
 
 
 def _read_finding(data: dict[str, Any]) -> Finding:

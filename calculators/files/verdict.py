@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from .choices import labels_of
@@ -17,7 +17,7 @@ class Verdict:
     first: str  # the baseline's name
     second: str
     winner: str  # a name; empty where there is none
-    kind: str  # "clear", "partly", "divided", "open" or "same"
+    kind: str  # "clear", "partly", "divided", "open", "same" or "held" (none has a say)
     better: tuple[str, ...]  # names of the metrics that clearly prefer the winner
     others: tuple[str, ...]  # of those that do not tell the two apart
     against: tuple[str, ...]  # of those that clearly prefer the other one
@@ -28,17 +28,23 @@ class Verdict:
         return "" if not self.winner else self.first if self.winner == self.second else self.second
 
 
-def verdicts(sheet: Sheet, comparison: Comparison) -> tuple[Verdict, ...]:
-    """A verdict on every pair that was compared, in order."""
+def verdicts(
+    sheet: Sheet, comparison: Comparison, held: Collection[str] = ()
+) -> tuple[Verdict, ...]:
+    """A verdict on every pair that was compared, in order.
+
+    The choices with the keys ``held`` have no say in it: what they count means nothing.
+    """
     places = dict.fromkeys((pair.first, pair.second) for pair in comparison.pairs)
-    return tuple(_verdict(sheet, comparison, first, second) for first, second in places)
+    heard = [pair for pair in comparison.pairs if pair.choice not in held]
+    return tuple(_verdict(sheet, heard, first, second) for first, second in places)
 
 
-def _verdict(sheet: Sheet, comparison: Comparison, first: int, second: int) -> Verdict:
+def _verdict(sheet: Sheet, heard: Sequence[Pair], first: int, second: int) -> Verdict:
     names = sheet.systems
     labels = dict(zip((c.key for c in sheet.choices), labels_of(sheet.choices), strict=True))
     signs = {c.key: 1 if c.metric.scale.higher_is_better else -1 for c in sheet.choices}
-    pairs = [p for p in comparison.pairs if (p.first, p.second) == (first, second)]
+    pairs = [p for p in heard if (p.first, p.second) == (first, second)]
     gains = [(pair, signs[pair.choice] * pair.difference) for pair in pairs]
     ahead = tuple(labels[pair.choice] for pair, gain in gains if pair.is_clear and gain > 0)
     behind = tuple(labels[pair.choice] for pair, gain in gains if pair.is_clear and gain < 0)
@@ -56,6 +62,8 @@ def _verdict(sheet: Sheet, comparison: Comparison, first: int, second: int) -> V
 def _kind(
     ahead: Sequence[str], behind: Sequence[str], unclear: Sequence[str], pairs: Sequence[Pair]
 ) -> str:
+    if not pairs:
+        return "held"
     if all(pair.difference == 0 for pair in pairs):
         return "same"
     if ahead and behind:

@@ -23,6 +23,8 @@ from .corpus import Corpus, ScoringError, Segment
 from .explain import Elsewhere, Section
 from .options import Options, OptionValue, signature
 from .recipes import Recipe
+from .text.observations import observations
+from .text.splitting import Splitting
 
 Scores = npt.NDArray[Any]  # of single or double precision
 
@@ -176,7 +178,8 @@ class Metric(Generic[O, P, C, T, R]):
     ``prepare`` reads the whole corpus once (tokens, and what needs every reference);
     ``measure`` gives the counts of segments, fast; ``finish`` turns counts into the result;
     ``trace`` tells everything that happened in one segment and carries the same counts;
-    ``explain`` shows the run, ``detail`` one segment; ``notes`` are sentences on what is odd.
+    ``explain`` shows the run, ``detail`` one segment; ``notes`` are sentences on what is odd for
+    this metric, beside those on the text; ``splitting`` is what it offers for text without spaces.
     ``recipes`` are programs and commands with which other tools give the same number;
     ``elsewhere`` adds to the conventions what options alone can't express. ``score_all`` gives
     the scores of many totals at once, times the multiplier of the scale: the fields of its counts
@@ -202,6 +205,7 @@ class Metric(Generic[O, P, C, T, R]):
     elsewhere: Callable[[Evaluation[O, P, C, T, R]], tuple[Elsewhere, ...]] | None = None
     recipes: Callable[[Evaluation[O, P, C, T, R]], tuple[Recipe, ...]] | None = None
     score_all: Callable[[C, O], Scores | None] | None = None
+    splitting: Splitting = Splitting()  # noqa: RUF009 - a frozen value
 
     def preset(self, name: str) -> Preset:
         """The preset of that name; ``ScoringError`` where there is none."""
@@ -326,7 +330,8 @@ class Evaluation(Generic[O, P, C, T, R]):
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what is odd about this text or this score."""
-        return self.metric.notes(self)
+        advice = self.metric.splitting.advice(self.options)
+        return (*observations(self.corpus, advice), *self.metric.notes(self))
 
     @property
     def signature(self) -> str:

@@ -12,6 +12,7 @@ from calculators.files.comparison import METHODS
 from calculators.files.doctor import Effect
 from calculators.files.limits import megabytes
 from calculators.files.segments import Row
+from calculators.files.wording import listed
 from calculators.scoring import Scale
 
 from .show import NO_BREAK_SPACE, NOTHING, bare_difference, number, score
@@ -36,6 +37,7 @@ def headline(answer: FilesAnswer) -> str:
         "divided": "The metrics disagree",
         "same": "The systems score the same",
         "open": "No clear difference",
+        "held": "No verdict: the text is not split into words",
     }[verdict.kind]
 
 
@@ -73,8 +75,7 @@ def signed_difference(value: float, scale: Scale) -> str:
 @register.filter
 def in_words(names: Sequence[str]) -> str:
     """A list as one says it: "BLEU, chrF and TER"."""
-    *rest, last = names or [NOTHING]
-    return f"{', '.join(rest)} and {last}" if rest else last
+    return listed(names or [NOTHING])
 
 
 @register.filter
@@ -89,6 +90,12 @@ def under_choices(row: Row, choices: Sequence[Choice]) -> list[str]:
     return [
         score(value, choice.metric.scale) for value, choice in zip(row.scores, choices, strict=True)
     ]
+
+
+@register.filter
+def is_held(answer: FilesAnswer, choice: Choice) -> bool:
+    """Whether a metric has no say, since it takes phrases for words."""
+    return answer.is_held(choice)
 
 
 @register.filter

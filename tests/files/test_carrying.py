@@ -75,14 +75,16 @@ def test_a_state_comes_back_whole() -> None:
         (Place("S0", (1, 2), 5),),
         (Effect("M", "S0", None, 0.5, 2, "%"),),
         Remedy("key", "label"),
+        "Chinese",
     )
     comparison = Comparison(
         Settings("randomisation", 500, 3, None),
         (Standing("k", 0, 0.1, None, 0.3),),
         (Pair("k", 0, 1, -0.1, 0.02, 0.04),),
     )
-    state = State(texts, sheet.tables, (finding,), comparison)
+    state = State(texts, sheet.tables, (finding,), comparison, sheet.notes)
     back = unpacked(packed(state))
+    assert back.notes == sheet.notes
     assert back.material == texts
     assert back.findings == (finding,)
     assert back.comparison == comparison
@@ -133,6 +135,7 @@ def test_a_sheet_scores_as_the_metric_scores() -> None:
             run = choice.metric.run(texts.corpus(system), preset=choice.preset.name, of_corpus=True)
             assert sheet.value(choice, system) == run.result.value
             assert sheet.scores(choice, system) == list(run.segments)
+            assert sheet.notes[choice.key][system] == run.notes
             again = sheet.run(choice, system, Budget.unlimited())
             assert again.result == run.result
             assert again.detail(4) == run.detail(4)

@@ -91,7 +91,8 @@ def test_real_system_outputs_raise_no_alarm(name: str) -> None:
         ),
         of(f"{name}.ref", "\n".join(lines(f"{name}.ref")), "reference"),
     )
-    assert found(read) == {}
+    # Chinese has no spaces, which is no fault of the files, and still to be told.
+    assert set(found(read)) == ({"unspaced"} if name == "wmt22-en-zh" else set())
 
 
 def test_a_byte_order_mark_is_told_with_what_sacrebleu_makes_of_it() -> None:

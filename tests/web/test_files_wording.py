@@ -65,7 +65,7 @@ def test_a_difference_of_percentages_is_in_points_on_the_page_and_beside_other_t
 
 def test_what_a_segment_does_to_a_difference_is_not_called_a_share() -> None:
     words = text_of(post(fields(metrics=[TER])))
-    assert "Effect on the difference" in words
+    assert "Segment Effect What each says" in words
     assert "share" not in words.split("Which segments make the difference")[1].split("Every")[0]
 
 

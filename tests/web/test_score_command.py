@@ -27,6 +27,9 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.usefixtures("words")
 
 
+EMPTY_LINE = "Line 3 of the hypothesis is empty; it is scored as it is."
+
+
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with three segments, their references, and files that are at fault."""
@@ -68,12 +71,13 @@ Capture = pytest.CaptureFixture[str]
 
 def test_a_file_is_scored_as_a_corpus(files: Path, capsys: Capture) -> None:
     # Three of the five words are known: the, cat, dog.
-    (line,) = score(capsys, *FILES).splitlines()
+    line, note = score(capsys, *FILES).splitlines()
     assert line.startswith("Words = 60.00   words|refs:1|lowercase:yes|")
+    assert note == f"note: Words: {EMPTY_LINE}"
 
 
 def test_several_files_of_references_are_several_references(files: Path, capsys: Capture) -> None:
-    (line,) = score(capsys, *FILES, "--reference", "ref2").splitlines()
+    line, _note = score(capsys, *FILES, "--reference", "ref2").splitlines()
     assert line.startswith("Words = 80.00   words|refs:2|")
 
 
@@ -103,9 +107,10 @@ def test_several_metrics_are_aligned_lines_and_columns_with_names(
     other = replace(METRIC, slug="longer", name="Longer")
     monkeypatch.setattr(registry, "METRICS", (METRIC, other))
     both = ("words,longer", *FILES[1:])
-    first, second = score(capsys, *both).splitlines()
+    first, second, note = score(capsys, *both).splitlines()
     assert first.startswith("Words  = 60.00   words|")
     assert second.startswith("Longer = 60.00   longer|")
+    assert note == f"note: Words, Longer: {EMPTY_LINE}"
     assert score(capsys, *both, "--segments").splitlines()[:2] == ["words\tlonger", "1.0\t1.0"]
     assert [data["metric"] for data in json.loads(score(capsys, *both, "--json"))] == [
         "words",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..metric import Metric, Preset, Scale
+from ..text.splitting import BY_TOKENIZER
 from .counts import BleuCounts, BleuOptions, BleuTrace, Prepared, measure, prepare, trace
 from .notes import elsewhere, notes
 from .recipes import recipes
@@ -62,4 +63,5 @@ METRIC: Metric[BleuOptions, Prepared, BleuCounts, BleuTrace, BleuResult] = Metri
     elsewhere=elsewhere,
     recipes=recipes,
     score_all=score_all,
+    splitting=BY_TOKENIZER,
 )

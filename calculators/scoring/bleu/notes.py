@@ -11,7 +11,6 @@ from ..budget import BudgetExceeded
 from ..corpus import ScoringError
 from ..explain import Elsewhere
 from ..options import OptionValue
-from ..text.observations import by_tokenizer, observations
 from .counts import BleuCounts, BleuOptions
 from .score import FOR_SENTENCES_ONLY, brevity_penalty
 from .smoothing import precisions
@@ -21,9 +20,8 @@ USUAL_ORDER = 4  # of the papers, and of the scripts, which have no other
 
 
 def notes(run: Run) -> tuple[str, ...]:
-    """Sentences on what is odd about this text, these settings or this score."""
-    about_text = observations(run.corpus, by_tokenizer(run.options.tokenizer))
-    return (*about_text, *_on_zero(run), *_on_orders(run), *_on_options(run))
+    """Sentences on what is odd about these settings or this score."""
+    return (*_on_zero(run), *_on_orders(run), *_on_options(run))
 
 
 def _on_zero(run: Run) -> Iterator[str]:

@@ -24,7 +24,6 @@ from ..explain import (
     Verdict,
 )
 from ..metric import Evaluation
-from ..text.observations import no_advice, observations
 from .counts import ChrfCounts, ChrfOptions, ChrfResult, finish
 from .trace import ChrfTrace
 
@@ -332,8 +331,8 @@ def _seen(ngram: str, unit: str) -> Tokens:
 
 
 def notes(run: Run) -> tuple[str, ...]:
-    """Sentences on what is odd about this text or this score."""
-    return (*observations(run.corpus, no_advice), *_too_short(run), *_weighted_lines(run))
+    """Sentences on what is odd about this score."""
+    return (*_too_short(run), *_weighted_lines(run))
 
 
 def _too_short(run: Run) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..metric import Convention, Metric, Preset, Scale
 from ..options import OptionValue
+from ..text.splitting import BY_TOKENIZER
 from .counts import (
     MeteorCounts,
     MeteorOptions,
@@ -71,4 +72,5 @@ METRIC: Metric[MeteorOptions, Rules, MeteorCounts, MeteorTrace, MeteorResult] = 
     ),
     elsewhere=elsewhere,
     recipes=recipes,
+    splitting=BY_TOKENIZER,
 )

@@ -23,7 +23,6 @@ from ..explain import (
     Verdict,
 )
 from ..metric import Evaluation
-from ..text.observations import by_tokenizer, observations
 from .align import STAGES, Lexicon, Pair, align
 from .chunks import FewestChunks
 from .counts import MeteorCounts, MeteorOptions, MeteorResult, Rules, counts_of, rate
@@ -380,12 +379,11 @@ def _with_words_looked_up(trace: MeteorTrace, options: MeteorOptions) -> Elsewhe
 
 
 def notes(run: Run) -> tuple[str, ...]:
-    """Sentences on what is odd about this text or this score."""
-    about_text = observations(run.corpus, by_tokenizer(run.options.tokenizer))
+    """Sentences on what is odd about this score."""
     if not run.is_sentence:
-        return (*about_text, _MEAN)
+        return (_MEAN,)
     trace = run.trace(0)
-    return (*about_text, *_never_quite_one(trace, run.options), *_on_chunks(trace))
+    return (*_never_quite_one(trace, run.options), *_on_chunks(trace))
 
 
 _MEAN = "NLTK has no METEOR of a whole file: the score is the mean of the segments' scores."

@@ -8,7 +8,7 @@ from ..budget import BudgetExceeded
 from ..corpus import ScoringError
 from ..explain import Elsewhere
 from ..metric import Metric, Preset, Scale
-from ..text.observations import by_tokenizer, observations
+from ..text.splitting import BY_TOKENIZER
 from .counts import NistCounts, NistOptions, finish
 from .explain import Run, detail, explain
 from .recipes import recipes
@@ -20,9 +20,8 @@ _FALSE_IN_PERL = "0"
 
 
 def notes(run: Run) -> tuple[str, ...]:
-    """What is odd about this text or this score."""
+    """What is odd about this score."""
     found = (
-        *observations(run.corpus, by_tokenizer(run.options.tokenizer)),
         *_missing_orders(run),
         *_file_weights(run),
         *_drifting_length(run),
@@ -75,9 +74,11 @@ def _drifting_length(run: Run) -> tuple[str, ...]:
 def _false_prefix(run: Run) -> tuple[str, ...]:
     if not run.options.pools_references or _as_perl_runs(run) == run.result.value:
         return ()
+    # A file is shown in places where no other tool's number stands below.
+    printed = "; what mteval prints stands below" if run.is_sentence else ""
     return (
         "mteval-v13a takes the word 0 for no word at all and gives the pairs that begin with it too"
-        " much weight. Here they are weighed by the formula; what mteval prints stands below.",
+        f" much weight. Here they are weighed by the formula{printed}.",
     )
 
 
@@ -210,4 +211,5 @@ METRIC = Metric(
     notes=notes,
     elsewhere=elsewhere,
     recipes=recipes,
+    splitting=BY_TOKENIZER,
 )

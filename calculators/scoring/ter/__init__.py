@@ -11,9 +11,10 @@ from ..budget import Budget, BudgetExceeded
 from ..explain import Elsewhere
 from ..metric import Convention, Metric, Preset, Scale
 from ..options import OptionValue
-from ..text.observations import Advice, no_advice, observations
+from ..text.splitting import Advice, Splitting, no_advice
 from .counts import (
     BEST_REFERENCE,
+    CHARACTERS,
     MEAN_LENGTH,
     WORDS,
     TerOptions,
@@ -33,8 +34,8 @@ _STEPS_WITHOUT_LIMIT = 10_000_000
 
 
 def notes(run: Run) -> tuple[str, ...]:
-    """Sentences on what is odd about this text or this score."""
-    return (*observations(run.corpus, _advice(run.options)), *_notes(run))
+    """Sentences on what is odd about this score."""
+    return tuple(_notes(run))
 
 
 def _advice(options: TerOptions) -> Advice:
@@ -69,11 +70,13 @@ def _notes(run: Run) -> Iterator[str]:
                 " which even the same hypothesis then differs from."
             )
     if stopped := run.total.stopped:
-        which = "" if run.is_sentence else f" in {stopped:,} of {len(run.corpus):,} lines"
+        alone = run.is_sentence  # a file is shown in places where no other tool stands beside it
+        which = "" if alone else f" in {stopped:,} of {len(run.corpus):,} lines"
+        without = "What the search gives without it stands with the other tools' numbers."
         yield (
             f"The search for shifts met its limit of 1,000 candidates{which}. As in sacreBLEU it"
-            " stops there and throws that round's shift away; tercom has no such limit. What the"
-            " search gives without it stands with the other tools' numbers."
+            " stops there and throws that round's shift away; tercom has no such limit."
+            f"{f' {without}' if alone else ''}"
         )
     if options.asian and not (options.normalize or options.no_punct):
         yield "The Asian switch does nothing alone: it needs Normalise punctuation."
@@ -263,4 +266,8 @@ METRIC = Metric(
     elsewhere=elsewhere,
     recipes=recipes,
     score_all=score_all,
+    # As sacreBLEU's normalized=True with asian_support=True.
+    splitting=Splitting(
+        {"zh": {"normalize": True, "asian": True}, "char": {"unit": CHARACTERS}}, _advice
+    ),
 )

@@ -4,44 +4,44 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ..corpus import Corpus, Segment
-from .tokenizers import TOKENIZERS
-
-# What to do about a language written without spaces, by its name; nothing where all is well.
-Advice = Callable[[str], str]
+from .splitting import Advice, use_another_tokenizer
 
 
-def no_advice(language: str) -> str:
-    """Nothing: for a metric that counts no words."""
-    return ""
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What there is to say of a text, whatever the metric."""
+
+    sentences: tuple[str, ...]  # one of a kind
+    unspaced: Mapping[str, int]  # language written without spaces -> its first line, from 1
+    is_sentence: bool
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Observed:
+        """What a look at every line shows."""
+        about_empty = (*_empty_hypotheses(corpus), *_empty_references(corpus))
+        sentences = (*about_empty, *_identical(corpus), *_first_of_each_kind(corpus))
+        return cls(sentences, _unspaced(corpus), len(corpus) == 1)
+
+    def told(self, advice: Advice) -> tuple[str, ...]:
+        """The sentences for a metric that offers ``advice`` on text without spaces."""
+        for language, line in self.unspaced.items():
+            if what_to_do := advice(language):
+                where = "" if self.is_sentence else f"Line {line:,}: "
+                told = f"{where}{language} is written without spaces between words. {what_to_do}"
+                return (*self.sentences, told)
+        return self.sentences
 
 
-def by_tokenizer(name: str) -> Advice:
-    """What to do in a metric that splits words with the tokeniser ``name``."""
-    if name in ("char", "zh"):
-        return no_advice
-    return _use_another_tokenizer
-
-
-def _use_another_tokenizer(language: str) -> str:
-    fit = ("zh", "char") if language == "Chinese" else ("char",)
-    # By label and by value: the menu shows the one, the command line and the API take the other.
-    named = [f"{choice.label} ({choice.value})" for choice in TOKENIZERS if choice.value in fit]
-    return (
-        f"Use the tokeniser {' or '.join(named)}, or the metric chrF; by words a whole phrase"
-        " counts as one."
-    )
-
-
-def observations(corpus: Corpus, advice: Advice = _use_another_tokenizer) -> tuple[str, ...]:
+def observations(corpus: Corpus, advice: Advice = use_another_tokenizer) -> tuple[str, ...]:
     """What a user should know about the text: one sentence of a kind, naming the first line.
 
     ``advice`` says what the metric offers for a language written without spaces.
     """
-    about_empty = (*_empty_hypotheses(corpus), *_empty_references(corpus))
-    return (*about_empty, *_identical(corpus), *_first_of_each_kind(corpus, advice))
+    return Observed.of(corpus).told(advice)
 
 
 def _is_empty(text: str) -> bool:
@@ -122,15 +122,10 @@ def _identical(corpus: Corpus) -> list[str]:
     ]
 
 
-def _first_of_each_kind(corpus: Corpus, advice: Advice) -> list[str]:
+def _first_of_each_kind(corpus: Corpus) -> list[str]:
     """For each kind of oddity the sentence on the first segment that has it, in that order."""
-
-    def has_no_spaces(segment: Segment) -> str:
-        return _has_no_spaces(segment, advice)
-
-    kinds = (*_KINDS, has_no_spaces)
     found: dict[Callable[[Segment], str], str] = {}
-    wanted = list(kinds)
+    wanted = list(_KINDS)
     for line, segment in enumerate(corpus.segments, 1):
         for kind in wanted:
             if sentence := kind(segment):
@@ -138,7 +133,7 @@ def _first_of_each_kind(corpus: Corpus, advice: Advice) -> list[str]:
         wanted = [kind for kind in wanted if kind not in found]
         if not wanted:
             break
-    return [_capital(found[kind]) for kind in kinds if kind in found]
+    return [_capital(found[kind]) for kind in _KINDS if kind in found]
 
 
 def _capital(sentence: str) -> str:
@@ -237,22 +232,28 @@ _KANA = re.compile("[\u3041-\u30ff]")
 _CHINESE_LIKE = re.compile(f"[{_IDEOGRAPHS}\u3041-\u30ff]{{6}}")
 
 
-def _has_no_spaces(segment: Segment, advice: Advice) -> str:
-    language = _language_without_spaces(segment)
-    what_to_do = advice(language) if language else ""
-    if not what_to_do:
+def _unspaced(corpus: Corpus) -> Mapping[str, int]:
+    """The languages written without spaces, in order, each with the first line that is in it."""
+    found: dict[str, int] = {}
+    for line, segment in enumerate(corpus.segments, 1):
+        language = next(filter(None, map(unspaced_language, _texts(segment))), "")
+        if language:
+            found.setdefault(language, line)
+    return found
+
+
+def _texts(segment: Segment) -> Iterable[str]:
+    return (segment.hypothesis, *segment.references)
+
+
+def unspaced_language(text: str) -> str:
+    """The language of a text that is written without spaces; nothing where it has them."""
+    if text.isascii():
         return ""
-    return f"{language} is written without spaces between words. {what_to_do}"
-
-
-def _language_without_spaces(segment: Segment) -> str:
-    for _, text in _sides(segment):
-        if text.isascii():
-            continue
-        if run := _THAI_LIKE.search(text):
-            return run.lastgroup or ""
-        if _CHINESE_LIKE.search(text):
-            return "Japanese" if _KANA.search(text) else "Chinese"
+    if run := _THAI_LIKE.search(text):
+        return run.lastgroup or ""
+    if _CHINESE_LIKE.search(text):
+        return "Japanese" if _KANA.search(text) else "Chinese"
     return ""
 
 
