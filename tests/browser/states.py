@@ -158,6 +158,11 @@ def _changed_and_unbounded(page: Page) -> None:
     page.locator("#id_bound-error .field-error").wait_for()
 
 
+def _split(page: Page) -> None:
+    uploaded("wmt22-en-zh", 30, 30)(page)
+    press("Split the text as Chinese", "text=Text without spaces is split as Chinese")(page)
+
+
 def _opened(page: Page) -> None:
     page.locator(".segment-table button").first.click()
     page.locator("#working").wait_for()
@@ -169,6 +174,7 @@ FILES = (
     State("files-doctor", "/files/", uploaded("wmt22-en-de", 30, 29)),
     State("files-result", "/files/?example=two-systems"),
     State("files-chinese", "/files/", uploaded("wmt22-en-zh", 30, 30)),
+    State("files-split", "/files/", _split),
     State("files-found", "/files/?example=two-systems", _found),
     State("files-unread", "/files/", _unread),
     State("files-unbounded", "/files/?example=two-systems", _changed_and_unbounded),

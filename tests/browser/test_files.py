@@ -218,6 +218,28 @@ def search_and_open(page: Page, texts: dict[str, list[str]]) -> None:
     )
 
 
+def test_text_without_spaces_is_told_and_split_by_one_click(visitor: Page, site, tmp_path) -> None:
+    choose(visitor, site, "wmt22-en-zh", 60, tmp_path)
+    visitor.get_by_role("button", name="Score and compare").click()
+    expect(visitor.locator("#result")).to_be_visible(timeout=PATIENCE)
+    group = visitor.get_by_role("group", name="Text without spaces between words")
+    expect(group.get_by_role("radio", name="as each preset splits it")).to_be_checked()
+    expect(visitor.locator(".verdict", has_text="compare whole phrases here")).to_be_visible()
+    # The link leads to the choice.
+    visitor.get_by_role("link", name="Choose how the text is split").click()
+    expect(group).to_be_in_viewport()
+    visitor.get_by_role("button", name="Split the text as Chinese").click()
+    expect(visitor.get_by_text("Text without spaces is split as Chinese")).to_be_visible(
+        timeout=PATIENCE
+    )
+    expect(group.get_by_role("radio", name="as Chinese")).to_be_checked()
+    expect(visitor.locator(".finding")).to_have_count(0)
+    texts = {name: (tmp_path / name).read_text("utf-8").split("\n")[:60] for name in FILES}
+    shown = visitor.get_by_role("region", name="Scores").locator("tbody tr").first
+    theirs = BLEU(tokenize="zh").corpus_score(texts["sysA"], [texts["ref"]]).score
+    expect(shown).to_contain_text(f"{theirs:.2f}")
+
+
 @pytest.mark.parametrize("width", [320, 1280])
 def test_nothing_scrolls_sideways_even_with_everything_unfolded(tab: Page, site, width) -> None:
     tab.set_viewport_size({"width": width, "height": 900})
