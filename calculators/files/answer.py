@@ -167,8 +167,8 @@ class FilesAnswer:
 
     @cached_property
     def choice(self) -> Choice:
-        """The metric that orders and draws."""
-        return self.view.choice(self.sheet.choices)
+        """The metric that orders and draws; of itself none that has no say, while there is one."""
+        return self.view.choice(sorted(self.sheet.choices, key=self.is_held))
 
     @property
     def label(self) -> str:
@@ -178,7 +178,7 @@ class FilesAnswer:
     @cached_property
     def segments(self) -> SegmentPage:
         """The page of the table of segments."""
-        return segment_page(self.sheet, self.view)
+        return segment_page(self.sheet, self.view, self.choice)
 
     @cached_property
     def histogram(self) -> Histogram | None:

@@ -96,9 +96,8 @@ class SegmentPage:
 Place = tuple[int, int]  # a segment, a system
 
 
-def segment_page(sheet: Sheet, view: View) -> SegmentPage:
-    """The rows that the view asks for, in its order."""
-    choice = view.choice(sheet.choices)
+def segment_page(sheet: Sheet, view: View, choice: Choice) -> SegmentPage:
+    """The rows that the view asks for, in its order by the metric of ``choice``."""
     everything = [(i, s) for i in range(len(sheet.material)) for s in range(len(sheet.systems))]
     scores = {s: sheet.scores(choice, s) for s in _systems(sheet, view)}
     places = [place for place in everything if place[1] in scores]

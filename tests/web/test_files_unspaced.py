@@ -281,6 +281,9 @@ def test_a_metric_whose_words_are_no_words_has_no_say_in_the_verdict() -> None:
         (label, cell.is_best) for _, cells in answer.table for (_, label), cell in
         zip(answer.heads, cells, strict=True) if cell.is_best and label != "chrF"
     ] == []  # fmt: skip
+    # Nor does it order and draw, unless it is asked to.
+    assert answer.choice.key == CHRF
+    assert answer_of(again(response, metric=BLEU)).choice.key == BLEU
     split = post(sent(splitting="zh"))
     assert answer_of(split).held == ()
     assert "whole phrases here" not in text_of(split)
