@@ -42,6 +42,6 @@ def too_large(number: int, limits: Limits) -> str:
     size = megabytes(math.ceil(number / 100_000) * 100_000 if number >= 100_000 else number)
     return (
         f"The files have {size} together; up to {megabytes(limits.bytes)} are read at once. Send"
-        " fewer segments or systems, or score them on your own machine with: python manage.py"
-        " score METRIC --hypothesis FILE --reference FILE"
+        " fewer segments or systems, or score them on your own machine with:"
+        " .venv/bin/python manage.py score METRIC --hypothesis FILE --reference FILE"
     )

@@ -60,8 +60,8 @@ def refuse_more_segments(count: int, limits: Limits) -> None:
     if count > limits.segments:
         raise ScoringError(
             f"there are more than the {limits.segments:,} segments that are read at once; score"
-            " the files on your own machine with: python manage.py score METRIC --hypothesis FILE"
-            " --reference FILE"
+            " the files on your own machine with: .venv/bin/python manage.py score METRIC"
+            " --hypothesis FILE --reference FILE"
         )
 
 
