@@ -35,7 +35,7 @@ compare: .venv/installed-dev
 screenshots: .venv/installed-dev
 	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
-# Load and faults, on loopback: forty minutes; less with SOAK_MINUTES=1 make soak. ARGS names some of it.
+# Load and faults, on loopback: twenty minutes; less with SOAK_MINUTES=1 make soak. ARGS names some of it.
 soak: .venv/installed-dev
 	$(BIN)/python -m tests.soak $(ARGS)
 

@@ -1,6 +1,6 @@
 """``make soak``: load and faults on this machine's own loopback, each figure beside its target.
 
-    make soak                         all of it: some forty minutes
+    make soak                         all of it: some twenty minutes
     make soak ARGS="overload slow"    some of it
 
 It ends with status 1 where a figure misses its target. A busy machine misses some: the load
