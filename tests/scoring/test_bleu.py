@@ -111,6 +111,16 @@ def test_golden_rows_of_sacrebleu_hold(row: dict[str, Any]) -> None:
             assert list(result.totals) == expected["totals"]
 
 
+def test_capitals_beyond_a_to_z_count_as_they_do_in_each_way_of_mteval() -> None:
+    # A report on MT-ComparEval, with what the script gave then.
+    texts = ("L’ÉCOLE EST FERMÉE AUJOURD’HUI", "l’école est fermée aujourd’hui")
+    international = score(*texts, preset="mteval-v13a", tokenizer="intl")
+    assert international.result.value == 1.0
+    assert score(*texts, preset="mteval-v13a").result.value == pytest.approx(
+        0.1899589214, abs=5e-11
+    )
+
+
 MTEVAL = [row for row in GOLDEN if row["mteval"]]
 
 

@@ -127,6 +127,10 @@ def test_mteval_lowers_ascii_letters_alone() -> None:
         assert tokenizer(name, lowercase=True)("ÉCOLE") == ("école",)
 
 
+def test_mteval_lowers_all_letters_in_its_international_tokenisation() -> None:
+    assert tokenizer("intl", lowercase=True, as_mteval=True)("ÉCOLE") == ("école",)
+
+
 def test_mteval_does_not_know_the_apostrophe_entity() -> None:
     assert tokenizer("nist", lowercase=False)("it&apos;s") == ("it's",)
     as_mteval = tokenizer("nist", lowercase=False, as_mteval=True)

@@ -47,7 +47,11 @@ SMOOTHINGS = (
 CONVENTIONS = (
     Choice("sacrebleu", "sacreBLEU", "it has no n-grams: it makes the score 0 or is left out"),
     Choice("nltk", "NLTK", "it counts as one n-gram that did not match, line by line"),
-    Choice("mteval", "mteval-v13a", "it counts as matched in full; only A to Z are lower-cased"),
+    Choice(
+        "mteval",
+        "mteval-v13a",
+        "it counts as matched in full; only A to Z are lower-cased, unless the tokeniser is intl",
+    ),
 )
 
 

@@ -35,7 +35,8 @@ class NistOptions(Options):
     lowercase: bool = flag(
         True,
         "Lowercase",
-        "Counts The and the as one word. With the mteval convention only A to Z change.",
+        "Counts The and the as one word. With the mteval convention only A to Z change, unless the"
+        " tokeniser is intl.",
         short="case",
         shown=("mixed", "lc"),
     )

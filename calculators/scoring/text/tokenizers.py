@@ -69,9 +69,11 @@ def tokenizer(name: str, *, lowercase: bool, as_mteval: bool = False) -> Tokeniz
     """The tokeniser of that name.
 
     ``as_mteval`` does what mteval-v13a.pl does where the Python tools differ: only A to Z are
-    lower-cased, and ``nist`` decodes mteval's four entities only, in mteval's order.
+    lower-cased, but for ``intl``, its international tokenisation, and ``nist`` decodes mteval's
+    four entities only, in mteval's order.
     """
-    lowered = _unchanged if not lowercase else _ascii_lower if as_mteval else str.lower
+    ascii_alone = as_mteval and name != "intl"
+    lowered = _unchanged if not lowercase else _ascii_lower if ascii_alone else str.lower
     if name == "nist":
         decoded = _decoded if as_mteval else _nltk_decoded
 
