@@ -53,14 +53,21 @@ def compared(runs: Sequence[Sequence[AnyEvaluation]], settings: Settings) -> Com
 
 
 def scored_data(scored: Scored) -> list[dict[str, Any]]:
-    """An object a metric and system, shaped as the API's answer for a corpus."""
+    """An object a metric and system, shaped as the API's answer for a corpus.
+
+    Each has the notes on the files, too: the API has no files.
+    """
     return [
-        corpus_data(answer_of_corpus(run))
+        _with_notes(corpus_data(answer_of_corpus(run)), scored.notes)
         | ({} if scored.is_alone else {"system": scored.systems[number]})
         | _compared_data(scored, run, number)
         for own in scored.runs
         for number, run in enumerate(own)
     ]
+
+
+def _with_notes(data: dict[str, Any], notes: Sequence[str]) -> dict[str, Any]:
+    return data | {"notes": [f"files: {note}" for note in notes] + data["notes"]}
 
 
 def _compared_data(scored: Scored, run: AnyEvaluation, system: int) -> dict[str, Any]:

@@ -394,6 +394,10 @@ def test_tabs_and_tokenised_text_are_noted_in_either_file(
     printed = capsys.readouterr().out
     assert f"{tmp_path / odd} holds tabs in 100 lines." in printed
     assert f"{tmp_path / odd} looks tokenised" in printed
+    (data,) = json.loads(score(capsys, METRIC.slug, *map(str, files), "--json"))
+    told = [note.removeprefix("files: ") for note in data["notes"] if note.startswith("files: ")]
+    assert told
+    assert all(f"note: files: {note}" in printed for note in told)
 
 
 def test_the_language_that_a_memory_asks_for_can_be_given(capsys: Capture, tmp_path: Path) -> None:
