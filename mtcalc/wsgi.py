@@ -2,7 +2,9 @@
 
 import gc
 import logging
+import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -25,6 +27,11 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
         start_response("500 Internal Server Error", headers)
         return [_FAILED]
 
+
+# A terminal sends Ctrl+C to the workers as well as to the server, which then tells them to stop. Of
+# two signals at once a worker can be caught in the first one's handler, and must be killed.
+if multiprocessing.parent_process() is not None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 # Seconds for which a thread keeps Python's lock while others want it. A page takes and gives it
 # many times, and beside a heavy calculation each time costs so much.
