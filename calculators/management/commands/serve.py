@@ -102,8 +102,8 @@ def _static_fingerprint() -> str:
 
 def _granian(options: dict[str, Any]) -> list[str]:
     # Threads, so that a slow calculation does not hold up the small pages behind it; Granian
-    # itself advises no more than twice the cores and one. A worker that has had no request may
-    # miss the signal to stop, hence the time after which it is killed.
+    # itself advises no more than twice the cores and one. A worker may be at a long calculation
+    # when it is to stop, hence the time after which it is killed.
     threads = min(8, 2 * (os.cpu_count() or 1) + 1)
     return [
         *("-m", "granian", "--interface", "wsgi", "mtcalc.wsgi:application"),
