@@ -1,9 +1,14 @@
+import os
+import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
@@ -110,10 +115,46 @@ def test_a_damaged_copy_does_not_stand_where_the_last_good_one_stood(monkeypatch
 def test_a_backup_over_the_database_itself_is_refused(monkeypatch, tmp_path):
     if connection.vendor != "sqlite":
         pytest.skip("Only SQLite's database is a file.")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path)
     file = tmp_path / "live.sqlite3"
+    file.write_text("data")
+    (tmp_path / "hard").hardlink_to(file)
     monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
-    with pytest.raises(CommandError, match="the database itself"):
-        call_command("backup", file)
+    ways = (file, tmp_path / "folder/../live.sqlite3", tmp_path / "link/live.sqlite3")
+    for way in (*ways, tmp_path / "hard", f"{file}-wal", f"{file}-shm"):
+        with pytest.raises(CommandError, match="the database itself"):
+            call_command("backup", way)
+    assert file.read_text() == "data"
+
+
+def test_a_backup_takes_no_devices_place(tmp_path):
+    device = tmp_path / "device"
+    os.mkfifo(device)
+    for no_file in (device, tmp_path):
+        with pytest.raises(CommandError, match="no ordinary file"):
+            call_command("backup", no_file)
+    assert device.is_fifo()
+
+
+@pytest.mark.parametrize("holds", [b"", b"no database", None])
+def test_where_no_database_is_the_last_good_copy_stays(tmp_path, holds):
+    if holds is not None:
+        (tmp_path / "mtcalc.sqlite3").write_bytes(holds)
+    copy = tmp_path / "copy"
+    copy.write_text("the last one")
+    done = subprocess.run(
+        [sys.executable, "manage.py", "backup", str(copy)],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/mtcalc.sqlite3"}
+        | {"DJANGO_SETTINGS_MODULE": "mtcalc.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert re.match("CommandError: (There is nothing of this site|The copy failed)", done.stderr)
+    assert copy.read_text() == "the last one"
 
 
 @pytest.mark.django_db
