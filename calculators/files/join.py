@@ -11,6 +11,7 @@ from .model import Material, Origin, ReferenceSet, System, counted
 from .streams import HYPOTHESIS, REFERENCE, SOURCE, Holding, Stream, naming
 
 _SHOWN = 5  # numbers of segments in a note
+_NAMED = {HYPOTHESIS: "system", REFERENCE: "reference", SOURCE: "source"}
 
 
 def joined(holdings: Sequence[Holding], limits: Limits) -> Material:
@@ -153,16 +154,28 @@ def _origins(holdings: Sequence[Holding], streams: Sequence[Stream]) -> list[Ori
 
 
 def refuse_what_is_no_text(holding: Holding) -> None:
-    """Raise ``ScoringError`` where a segment holds NUL or half a character."""
-    for stream in holding.streams:
-        for number, text in enumerate(stream.texts, 1):
-            if text is None or text.isascii():
-                found = "a NUL character" if text and "\0" in text else ""
-            else:
-                found = _fault(text)
-            if found:
-                with naming(holding.upload):
-                    raise ScoringError(f"segment {number:,} holds {found}; take it out")
+    """Raise ``ScoringError`` where a segment, a name or an id holds NUL or half a character.
+
+    The message says where it stands and does not repeat it: half a character can't be shown.
+    """
+    with naming(holding.upload):
+        numbers = dict.fromkeys(_NAMED, 0)
+        for stream in holding.streams:
+            numbers[stream.role] += 1
+            place = f"the name or heading of {_NAMED[stream.role]}"
+            _refuse_faults([stream.name], place, numbers[stream.role])
+            _refuse_faults(stream.texts, "segment")
+        _refuse_faults(holding.keys or (), "the id of segment")
+
+
+def _refuse_faults(texts: Sequence[str | None], place: str, first: int = 1) -> None:
+    for number, text in enumerate(texts, first):
+        if text is None or text.isascii():
+            found = "a NUL character" if text and "\0" in text else ""
+        else:
+            found = _fault(text)
+        if found:
+            raise ScoringError(f"{place} {number:,} holds {found}; take it out")
 
 
 def _fault(text: str) -> str:

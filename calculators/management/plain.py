@@ -105,5 +105,7 @@ def content_of(name: str) -> bytes:
 
 
 def shown_name(name: str) -> str:
-    """What a file is called in messages."""
-    return "standard input" if name == STANDARD_INPUT else name
+    """What a file is called in messages and results."""
+    # A file's name need not be UTF-8, and what stands for its other bytes can't be printed.
+    known = name.encode("utf-8", "replace").decode()
+    return "standard input" if name == STANDARD_INPUT else known

@@ -1,5 +1,6 @@
 """``manage.py score`` over every format: the same numbers as over plain text."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,21 @@ def test_a_broken_file_is_named() -> None:
     Path("broken.xlf").write_text(XLIFF_1[:-20], "utf-8")
     with pytest.raises(CommandError, match=r"broken\.xlf: line \d+, column \d+"):
         call_command("score", "bleu", "--hypothesis", "broken.xlf", "--reference", "ref")
+
+
+@pytest.mark.usefixtures("folder")
+def test_half_a_character_in_the_name_of_a_system_is_refused() -> None:
+    Path("half.json").write_text('{"references":["a"],"systems":{"\\ud800":["b"]}}', "utf-8")
+    with pytest.raises(
+        CommandError, match=r"half\.json: the name or heading of system 1 holds half"
+    ):
+        call_command("score", "bleu", "--hypothesis", "half.json")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_whose_own_name_is_not_utf_8_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    odd = os.fsdecode(b"caf\xe9")
+    Path(odd).write_text(lines_of(OTHERS), "utf-8")
+    given = ("--hypothesis", "one", "--hypothesis", odd, "--reference", "ref")
+    call_command("score", "bleu", *given, "--json")
+    assert '"caf?"' in capsys.readouterr().out

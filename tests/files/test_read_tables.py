@@ -101,6 +101,40 @@ def test_faults_of_json_are_named(text: str, words: str) -> None:
     assert words in message
 
 
+@pytest.mark.parametrize(("character", "fault"), [("\\ud800", "half a"), ("\\u0000", "a NUL")])
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"reference":"a","x":"b"}', "the name or heading of system 1"),
+        ('{"reference x":"a","reference":"a","A":"b"}', "the name or heading of system 1"),
+        (
+            '{"id":"1","reference":"a","A":"b"}\n{"id":"x","reference":"a","A":"b"}',
+            "the id of segment 2",
+        ),
+        ('{"references":["a"],"systems":{"A":["b"],"x":["b"]}}', "the name or heading of system 2"),
+        ('{"references":{"x":["a"]},"systems":["b"]}', "the name or heading of reference 1"),
+        (
+            '{"references":["a"],"systems":["b"],"sources":{"x":["c"]}}',
+            "the name or heading of source 1",
+        ),
+    ],
+)
+def test_what_is_no_text_is_refused_in_names_and_ids(
+    text: str, place: str, character: str, fault: str
+) -> None:
+    name = "t.json" if "systems" in text else "t.jsonl"
+    message = refusal(of(name, text.replace("x", character)))
+    assert message.startswith(f"{name}: {place} holds {fault} character")
+    message.encode()
+
+
+def test_what_is_no_text_is_refused_in_a_heading_and_an_id_of_a_workbook() -> None:
+    heading = of("t.xlsx", xlsx(("reference", "_xD800_"), ("a", "b")))
+    assert "the name or heading of system 1 holds half a character" in refusal(heading)
+    named = of("t.xlsx", xlsx(("id", "reference", "A"), ("_xDC00_", "a", "b")))
+    assert "the id of segment 1 holds half a character" in refusal(named)
+
+
 def test_xlsx_numbers_blank_rows_and_blank_cells() -> None:
     rows = ("ref", "ref 2", "mt"), ("a", None, 3), (), (1.5, "b", True)
     found = material(of("t.xlsx", xlsx(*rows)))

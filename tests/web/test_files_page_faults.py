@@ -63,6 +63,25 @@ def test_a_file_that_can_not_be_read_is_named_at_its_field() -> None:
     assert re.search(r'<a href="#id_references">ref.txt: line 2 is not UTF-8', page_of(response))
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"reference":"a","\\ud800":"b"}', "the name or heading of system 1"),
+        ('{"id":"\\ud800","reference":"a","A":"b"}', "the id of segment 1"),
+    ],
+)
+def test_half_a_character_in_a_name_or_an_id_is_told(text: str, place: str) -> None:
+    def sent(**more: str) -> Any:
+        return post(fields(systems=None, references=None, both=[upload("t.jsonl", text)], **more))
+
+    told = f'<a href="#id_both">t.jsonl: {place} holds half a character'
+    response = sent()
+    assert response.status_code == 400
+    assert told in page_of(response)
+    (only,) = news_of(sent(progress="1"))
+    assert told in only["page"]
+
+
 def test_a_table_without_headings_is_told_what_to_write_in_its_first_line() -> None:
     table = "the cat sat,a cat sat\nwe had tea,we had tea\n"
     sent = fields(systems=None, references=None, both=[upload("t.csv", table)])
