@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..scoring import Scale
 from .answer import Cell, FilesAnswer, signature_of
 from .comparison import METHODS
@@ -11,14 +13,31 @@ _SPECIAL = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    # In OT1, which is what LaTeX takes where nothing else is asked for, these places of the font
+    # hold other characters. Its only straight quotation mark is the typewriter's.
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    '"': r"{\ttfamily\char34}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
+# Pairs that fonts draw as one character, such as a dash of "--", part here.
+_LIGATURE = re.compile(r"(?<=-)(?=-)|(?<=[`?!])(?=`)|(?<=')(?=')|(?<=,)(?=,)")
 
 
 def escaped(text: str) -> str:
     """``text`` as LaTeX prints it; line ends and control characters become spaces."""
-    plain = "".join(character if character.isprintable() else " " for character in text)
-    return "".join(_SPECIAL.get(character, character) for character in plain)
+    written = "".join(_SPECIAL.get(character, character) for character in _on_one_line(text))
+    return _LIGATURE.sub("{}", written)
+
+
+def _remark(text: str) -> str:
+    # LaTeX reads nothing of it, and a signature is copied from here as it stands.
+    return f"% {_on_one_line(text)}"
+
+
+def _on_one_line(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def latex_table(answer: FilesAnswer) -> str:
@@ -26,13 +45,15 @@ def latex_table(answer: FilesAnswer) -> str:
     baseline, the best in bold."""
     heads = [_head(label, choice.metric.scale) for choice, label in answer.heads]
     rows = [
-        " & ".join([escaped(name), *(_cell(answer, number, cell) for cell in cells)]) + r" \\"
+        # After a line end LaTeX takes "[" or "*" for an argument of it, but not behind a group.
+        " & ".join(["{}" + escaped(name), *(_cell(answer, number, cell) for cell in cells)])
+        + r" \\"
         for number, (name, cells) in enumerate(answer.table)
     ]
     lines = [
-        "% " + " ".join(_settings(answer)),
-        *("% " + escaped(signature_of(answer.sheet, choice)) for choice, _ in answer.heads),
-        *(f"% Note on {escaped(f'{place(note)}: {note.text}')}" for note in answer.notes),
+        _remark(" ".join(_settings(answer))),
+        *(_remark(signature_of(answer.sheet, choice)) for choice, _ in answer.heads),
+        *(_remark(f"Note on {place(note)}: {note.text}") for note in answer.notes),
         r"\begin{table}",
         r"\centering",
         rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",

@@ -8,8 +8,11 @@ import json
 import re
 from typing import Any
 
+import pytest
 from django.test import Client
 from openpyxl import Workbook, load_workbook
+
+from calculators.files import latex
 
 from .files_page import (
     BLEU,
@@ -113,6 +116,33 @@ def test_latex_is_escaped_and_names_the_test() -> None:
     assert r"a\_b\&c\%\$\#\{\}\textasciitilde{}\textasciicircum{}x" in text
     assert r"\toprule" in text
     assert "seed 12345" in text
+
+
+def test_a_name_in_latex_is_no_argument_of_the_line_end_before_it() -> None:
+    systems = [upload("[2em]", A), upload("*b", B)]
+    rows = downloaded("latex", systems=systems).content.decode().splitlines()
+    first = rows.index(r"\midrule") + 1
+    assert rows[first].startswith("{}[2em] & ")
+    assert rows[first + 1].startswith("{}*b & ")
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("a|b", r"a\textbar{}b"),
+        ("a<<b>", r"a\textless{}\textless{}b\textgreater{}"),
+        ('a"b', r"a{\ttfamily\char34}b"),
+        ("a--b---c", "a-{}-b-{}-{}-c"),
+        ("``a''", "`{}`a'{}'"),
+        ("?`a!`,,b", "?{}`a!{}`,{},b"),
+    ],
+)
+def test_a_name_prints_as_itself_in_the_oldest_encoding_of_latex(name: str, written: str) -> None:
+    assert latex.escaped(name) == written
+
+
+def test_remarks_in_latex_are_written_as_they_are() -> None:
+    assert "% bleu|refs:1|" in downloaded("latex").content.decode()
 
 
 def test_a_download_of_nothing_is_404_or_the_page_with_its_errors() -> None:
