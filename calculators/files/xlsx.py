@@ -28,11 +28,24 @@ def read_xlsx(upload: Upload, limits: Limits, columns: Sequence[str] = ()) -> Ho
         with zipfile.ZipFile(io.BytesIO(upload.data)) as archive:
             _refuse_bomb(archive, limits)
             table = _table(archive, limits)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError):
+    except _FAULTS:
         raise ScoringError(_DAMAGED) from None
     return holding_of_table(upload, table, columns, format_name="xlsx")
 
 
+# zipfile has no one error for a broken archive: a place before the start of the file or a name that
+# is not in its encoding is a ValueError.
+_FAULTS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    ValueError,
+)
+# The other methods expand all packed bytes at once, however few are asked for.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DAMAGED = "the file is not a whole XLSX workbook; save it once more as XLSX, without a password"
 
 
@@ -46,6 +59,10 @@ def _refuse_bomb(archive: zipfile.ZipFile, limits: Limits) -> None:
     packed = sum(entry.compress_size for entry in entries)
     if len(entries) > limits.zip_entries:
         raise ScoringError("the workbook is made of too many parts; save the sheet alone")
+    if any(entry.compress_type not in _METHODS for entry in entries):
+        raise ScoringError(
+            "the workbook is compressed in a way that is not read; save it once more as XLSX"
+        )
     is_dense = expanded > 1024**2 and expanded > limits.zip_ratio * packed
     if expanded > limits.expanded_bytes or is_dense:
         raise ScoringError(

@@ -1,9 +1,11 @@
 """Hostile files: small to send, quick to refuse, and nothing but a refusal comes out."""
 
+import io
 import json
 import random
 import time
 import tracemalloc
+import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -135,6 +137,43 @@ def test_a_remark_before_the_root_is_no_element_and_no_document_type(remark: str
         for data in (text.encode(), text.replace("UTF-8", "UTF-16").encode("utf-16")):
             found = samples.material(of("a.tmx", data), reference())
             assert found.systems[0].hypotheses == samples.HYPOTHESES
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_workbook_of_another_compression_is_refused_before_any_of_it_is_read(method: int) -> None:
+    # These methods expand all that is packed at once, whatever is asked for and claimed.
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        archive.writestr("xl/workbook.xml", bytes(200_000_000))
+    upload = of("a.xlsx", claiming(500, data.getvalue(), "xl/workbook.xml"))
+    tracemalloc.start()
+    start = time.process_time()
+    try:
+        assert "compressed in a way" in samples.refusal(upload, reference())
+        assert time.process_time() - start < 1
+        assert tracemalloc.get_traced_memory()[1] < 10 * 1024**2
+    finally:
+        tracemalloc.stop()
+
+
+def misnamed(data: bytes) -> bytes:
+    """The archive, the first name of whose directory says that it is UTF-8 and is not."""
+    place = data.index(b"PK\x01\x02")
+    flags = int.from_bytes(data[place + 8 : place + 10], "little") | 0x800
+    head = data[:place] + data[place : place + 8] + flags.to_bytes(2, "little")
+    return head + data[place + 10 : place + 46] + b"\xff\xfe" + data[place + 48 :]
+
+
+def misplaced(data: bytes) -> bytes:
+    """The archive, whose directory is said to be longer than all of it."""
+    place = data.rindex(b"PK\x05\x06")
+    return data[: place + 19] + bytes([data[place + 19] ^ 0x80]) + data[place + 20 :]
+
+
+@pytest.mark.parametrize("broken", [misnamed, misplaced])
+def test_a_broken_directory_of_a_workbook_is_refused(broken: Callable[[bytes], bytes]) -> None:
+    upload = of("a.xlsx", broken(samples.XLSX))
+    assert "not a whole XLSX workbook" in samples.refusal(upload, reference())
 
 
 SEEDS = [
