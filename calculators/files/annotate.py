@@ -10,22 +10,32 @@ import codecs
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from xml.etree.ElementTree import ParseError
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
 from openpyxl import load_workbook
+from openpyxl.utils.cell import range_boundaries
 
 from ..scoring import ScoringError
 from .defused import cell_text
 from .model import Origin
 from .xlsx import parts_of
+from .xml import local_name
 
 NOTED_BY = "mtcalc"
 # In a whole workbook, of which only one sheet was read: openpyxl takes 20 microseconds a cell.
 MOST_TAGS = 500_000
+# openpyxl makes a cell of each that is merged or linked, and writes a shared formula anew for each
+# cell that shares it, so that a few bytes would fill the memory.
+MOST_EXPANDED_CELLS = 100_000
+MOST_SHARED_CHARACTERS = 1_000_000
+_LAST_COLUMN, _LAST_ROW = 16_384, 1_048_576  # of a sheet; an area may name rows or columns only
 NOT_WRITABLE = "The scores could not be written into this file. Take the CSV or the workbook."
 
 _MARKS = (
@@ -89,11 +99,77 @@ def _bounded(data: bytes) -> io.BytesIO:
         parts = parts_of(archive)
     if sum(part.count(b"<") for part in parts.values()) > MOST_TAGS:
         raise ScoringError(NOT_WRITABLE)
+    _refuse_expanding(parts.values())
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w") as archive:
         for name, part in parts.items():
             archive.writestr(name, part)
     return whole
+
+
+def _refuse_expanding(parts: Iterable[bytes]) -> None:
+    """Raise ``ScoringError`` where openpyxl would make far more of the parts than they hold.
+
+    The relations, not the names, tell which part is a sheet, so that each is looked at.
+    """
+    target = _Expanding()
+    for part in parts:
+        target.is_shared = False
+        # A document type is refused: it may give attributes that the text does not show.
+        parser = DefusedXMLParser(target=target, forbid_dtd=True)
+        try:
+            parser.feed(part)
+            parser.close()
+        except DefusedXmlException as error:
+            raise ScoringError(NOT_WRITABLE) from error
+        except (ParseError, LookupError):
+            # A picture, or a part that openpyxl can read no further either. What came before the
+            # fault is counted.
+            continue
+
+
+class _Expanding:
+    """Receives the parser's events and adds up over all parts what openpyxl would expand."""
+
+    def __init__(self) -> None:
+        self.is_shared = False  # whether the text is that of a shared formula
+        self._cells = self._shared = self._length = self._longest = 0
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        name = local_name(tag)
+        if name in ("mergeCell", "hyperlink"):
+            self._cells += _area(attributes.get("ref", ""))
+        elif name == "f" and attributes.get("t") == "shared":
+            self.is_shared = True
+            self._shared += 1
+            self._length = 0
+        if (
+            self._cells > MOST_EXPANDED_CELLS
+            or self._longest * self._shared > MOST_SHARED_CHARACTERS
+        ):
+            raise ScoringError(NOT_WRITABLE)
+
+    def data(self, text: str) -> None:
+        if self.is_shared:
+            self._length += len(text)
+            self._longest = max(self._longest, self._length)
+
+    def end(self, tag: str) -> None:
+        if self.is_shared and local_name(tag) == "f":
+            self.is_shared = False
+
+    def close(self) -> None:
+        """Nothing is left to do at the end."""
+
+
+def _area(ref: str) -> int:
+    """How many cells a reference names, as openpyxl reads it; ``ValueError`` where it cannot."""
+    first_column, first_row, last_column, last_row = range_boundaries(ref)
+    columns = last_column - first_column + 1 if first_column else _LAST_COLUMN
+    rows = last_row - first_row + 1 if first_row else _LAST_ROW
+    if columns < 1 or rows < 1:
+        raise ValueError("an area ends before it begins")
+    return int(columns * rows)
 
 
 def _document(origin: Origin, columns: Sequence[Scores]) -> bytes:

@@ -217,6 +217,73 @@ def test_a_part_that_was_not_read_is_refused_within_a_second_and_100_mb(data: by
         tracemalloc.stop()
 
 
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+# As one sheet of a workbook, first what stands in its rows, then what stands behind them.
+SHARED = '<row><c r="A{}"><f t="shared" si="0">{}</f></c></row>'
+
+
+def sheet_of(rows: str, behind: str, prefix: str = "") -> bytes:
+    text = f"<worksheet><sheetData>{rows}</sheetData>{behind}</worksheet>"
+    if prefix:
+        text = re.sub("<(/?)", rf"<\1{prefix}:", text)
+    space = f' xmlns{":" if prefix else ""}{prefix}="{MAIN}"'
+    return text.replace("worksheet", f"worksheet{space}", 1).encode()
+
+
+def merged(*refs: str) -> str:
+    return "<mergeCells>" + "".join(f'<mergeCell ref="{ref}"/>' for ref in refs) + "</mergeCells>"
+
+
+ONE = [Scores("BLEU", (31.256,), 2, "")]
+EXPANDING = {
+    "one merged area": sheet_of("", merged("A1:XFD1048576")),
+    "many merged areas": sheet_of("", merged(*["C1:CV300"] * 30)),
+    "merged columns": sheet_of("", merged("$A:B")),
+    "merged rows": sheet_of("", merged("1:9")),
+    "an unreadable area": sheet_of("", merged("A1:?")),
+    "prefix and entity": sheet_of("", merged("A1&#58;XFD1048576"), "x"),
+    "default attribute": b'<!DOCTYPE worksheet [<!ATTLIST mergeCell ref CDATA "A1:XFD1048576">]>'
+    + sheet_of("", "<mergeCells><mergeCell/></mergeCells>"),
+    "a link": sheet_of("", '<hyperlinks><hyperlink ref="A1:XFD1048576"/></hyperlinks>'),
+    "shared formulas": sheet_of(
+        SHARED.format(1, "1" + "+A1" * 5_000)
+        + "".join(SHARED.format(n, "") for n in range(2, 1_500)),
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EXPANDING)
+def test_what_openpyxl_would_expand_is_refused_within_a_second_and_100_mb(name: str) -> None:
+    data = workbook_with("xl/worksheets/sheet2.xml", EXPANDING[name])
+    tracemalloc.start()
+    start = time.process_time()
+    try:
+        with pytest.raises(ScoringError, match="could not be written"):
+            annotated(Origin("xlsx", "m", data, ("m",), (1,)), ONE)
+        assert time.process_time() - start < 2  # memory is traced, which takes time as well
+        assert tracemalloc.get_traced_memory()[1] < 100 * 1024**2
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_openpyxl_does_not_expand_is_handed_back() -> None:
+    behind = (
+        merged("A2:C4")
+        + '<conditionalFormatting sqref="A1:XFD1048576"><cfRule type="expression" priority="1">'
+        "<formula>A1</formula></cfRule></conditionalFormatting>"
+        '<dataValidations count="1"><dataValidation sqref="A1:A1048576" type="whole">'
+        "<formula1>1</formula1></dataValidation></dataValidations>"
+        '<hyperlinks><hyperlink ref="A1" location="A2"/></hyperlinks>'
+    )
+    rows = SHARED.format(1, "1+B1") + SHARED.format(2, "") + SHARED.format(3, "")
+    data = workbook_with("xl/worksheets/sheet2.xml", sheet_of(rows, behind))
+    written = annotated(Origin("xlsx", "m", data, ("m",), (1,)), ONE)
+    sheet = load_workbook(io.BytesIO(written)).worksheets[1]
+    assert [str(each) for each in sheet.merged_cells.ranges] == ["A2:C4"]
+    assert sheet["A1"].hyperlink is not None
+
+
 @pytest.mark.parametrize("kind", ["tmx", "xlsx"])
 def test_a_file_that_is_damaged_is_refused(kind: str) -> None:
     with pytest.raises(ScoringError, match="could not be written"):
