@@ -26,7 +26,7 @@ from ..scoring import ScoringError
 from .defused import cell_text
 from .model import Origin
 from .xlsx import parts_of
-from .xml import local_name
+from .xml import local_name, refuse_encoding
 
 NOTED_BY = "mtcalc"
 # In a whole workbook, of which only one sheet was read: openpyxl takes 20 microseconds a cell.
@@ -189,11 +189,11 @@ def _document(origin: Origin, columns: Sequence[Scores]) -> bytes:
 
 
 def _encoding(data: bytes) -> tuple[bytes, str]:
-    for mark, codec in _MARKS:
-        if data.startswith(mark):
-            return mark, codec
-    declared = _DECLARED.match(data)
-    return b"", declared[1].decode() if declared else "utf-8"
+    mark, codec = next((row for row in _MARKS if data.startswith(row[0])), (b"", ""))
+    found = _DECLARED.match(data[len(mark) :])
+    declared = found[1].decode() if found else "utf-8"
+    refuse_encoding(declared)
+    return mark, codec or declared
 
 
 class _Finder:
@@ -228,20 +228,27 @@ class _Finder:
 
     def _of_tmx(self) -> Iterator[tuple[int, str]]:
         """A note is the first thing in its unit (TMX 1.4b, <tu>)."""
-        units = (offset for name, starts, offset in self.events if starts and name == "tu")
-        for number, offset in enumerate(units):
-            if number in self.notes:
-                yield self._behind_tag(offset), f"<note>{self._words(number)}</note>"
+        units = (
+            (name, offset)
+            for name, starts, offset in self.events
+            if starts and _local(name) == "tu"
+        )
+        for number, (name, offset) in enumerate(units):
+            if number in self.notes and not self._is_one_tag(offset):
+                prefix = _prefix(name)
+                words = self._words(number)
+                yield self._behind_tag(offset), f"<{prefix}note>{words}</{prefix}note>"
 
     def _of_xliff(self) -> Iterator[tuple[int, str]]:
         """A note may be the last thing in its unit (XLIFF 1.2, <trans-unit>)."""
         ends = [
-            (name, offset)
-            for name, starts, offset in self.events
+            (place, name, offset)
+            for place, (name, starts, offset) in enumerate(self.events)
             if not starts and _local(name) == "trans-unit"
         ]
-        for number, (name, offset) in enumerate(ends):
-            if number in self.notes:
+        for number, (place, name, offset) in enumerate(ends):
+            _, follows_start, start = self.events[place - 1]
+            if number in self.notes and not (follows_start and self._is_one_tag(start)):
                 prefix = _prefix(name)
                 words = self._words(number)
                 yield offset, f'<{prefix}note from="{NOTED_BY}">{words}</{prefix}note>'
@@ -256,7 +263,9 @@ class _Finder:
                 if not starts or depth != 1:
                     continue
                 local = _local(name)
-                if local == "notes" and not place:
+                if local == "notes" and not place and self._is_one_tag(offset):
+                    place = offset
+                elif local == "notes" and not place:
                     place, inside = self._behind_tag(offset), True
                 elif local in ("originalData", "segment", "ignorable") and not place:
                     place = offset
@@ -281,6 +290,11 @@ class _Finder:
 
     def _words(self, number: int) -> str:
         return escape(f"{NOTED_BY}: {self.notes[number]}")
+
+    def _is_one_tag(self, offset: int) -> bool:
+        """Whether the tag at ``offset`` is a whole element, in which nothing can be written."""
+        behind = self._behind_tag(offset)
+        return self.body[behind - 2 : behind] == b"/>"
 
     def _behind_tag(self, offset: int) -> int:
         """Where the start tag at ``offset`` ends. Its attributes may hold ">" in quotes."""

@@ -37,6 +37,16 @@ _PLAIN_DOCTYPE = re.compile(
 )
 _PROLOG = 4_096  # bytes in which it is looked for
 
+# Those in which every byte of ASCII is itself, and UTF-16, which its mark tells. In others the same
+# bytes can be tags to one reader and text to another, which would hide a document type from this.
+_ENCODINGS = frozenset(
+    (
+        *("utf-8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "iso-8859-1", "iso-8859-15"),
+        *(f"windows-{page}" for page in range(1250, 1259)),
+    )
+)
+_ENCODING_REFUSED = "the XML is in an encoding that is not read; save it as UTF-8"
+
 T = TypeVar("T")
 
 
@@ -75,6 +85,12 @@ def local_name(tag: str) -> str:
     return tag.rpartition("}")[2]
 
 
+def refuse_encoding(name: str | None) -> None:
+    """Raise ``ScoringError`` where a declaration names an encoding that is not read."""
+    if name is not None and name.lower() not in _ENCODINGS:
+        raise ScoringError(_ENCODING_REFUSED)
+
+
 def units(
     data: bytes,
     tags: Collection[str],
@@ -93,6 +109,7 @@ def units(
     target = _Target(tags, take, limits, headers, most)
     body, encoding = _without_doctype(data)
     parser = DefusedXMLParser(target=target, encoding=encoding, forbid_dtd=True)
+    parser.parser.XmlDeclHandler = lambda _, declared, __: refuse_encoding(declared)
     target.line = lambda: parser.parser.CurrentLineNumber
     try:
         parser.feed(body)
@@ -106,7 +123,7 @@ def units(
         raise ScoringError(_fault(error)) from None
     except (LookupError, ValueError):
         # The parser's own words for an encoding that it does not know.
-        raise ScoringError("the XML is in an encoding that is not read; save it as UTF-8") from None
+        raise ScoringError(_ENCODING_REFUSED) from None
     return Document(target.taken, target.headers)
 
 

@@ -178,6 +178,65 @@ def test_a_segment_that_the_file_lacks_gets_no_note() -> None:
     assert SECOND in text
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("tmx", '<tmx><body><tu>/></tu><tu tuid="2"/></body></tmx>'),
+        (
+            "xliff-1.2",
+            '<x:xliff xmlns:x="u"><x:trans-unit>/></x:trans-unit><x:trans-unit id="2"/></x:xliff>',
+        ),
+    ],
+)
+def test_a_unit_of_one_tag_gets_no_note(kind: str, text: str) -> None:
+    written = annotated(Origin(kind, "m", text.encode(), ("m",), (0, 1)), COLUMNS)
+    root = ElementTree.fromstring(written)
+    parents = [parent.tag for parent in root.iter() for child in parent if "note" in child.tag]
+    assert [parent.rpartition("}")[2] for parent in parents] == [
+        "tu" if kind == "tmx" else "trans-unit"
+    ]
+
+
+def test_an_empty_element_of_notes_in_xliff_2_is_followed_by_notes_in_the_unit() -> None:
+    text = XLIFF_2.replace("<notes><note>kept</note></notes>", "<notes/>")
+    written = annotated(Origin("xliff-2", "m", text.encode(), ("m",), (0, 1)), COLUMNS)
+    space = "{urn:oasis:names:tc:xliff:document:2.0}"
+    notes = list(ElementTree.fromstring(written).iter(f"{space}notes"))
+    assert [[note.text for note in each] for each in notes] == [[FIRST], [SECOND], []]
+
+
+def test_a_tmx_with_a_prefix_gets_its_notes_under_it() -> None:
+    text = re.sub(
+        "<(/?)(tmx|header|body|tu|tuv|seg|prop)\\b", r"<\1t:\2", TMX.format(encoding="utf-8")
+    )
+    text = text.replace("<t:tmx", '<t:tmx xmlns:t="urn:t"')
+    written = annotated(origin_of("m.tmx", text.encode()), COLUMNS)
+    units = list(ElementTree.fromstring(written).iter("{urn:t}tu"))
+    assert [unit[0].tag for unit in units] == ["{urn:t}note"] * 2
+    assert [unit[0].text for unit in units] == [FIRST, SECOND]
+
+
+HIDING = ["raw_unicode_escape", "unicode_escape", "hz", "utf-7", "cp037", "idna", "x-none"]
+
+
+@pytest.mark.parametrize("encoding", HIDING)
+def test_an_encoding_that_can_hide_tags_is_refused(encoding: str) -> None:
+    data = TMX.format(encoding=encoding).encode()
+    for mark in (b"", b"\xef\xbb\xbf"):
+        with pytest.raises(ScoringError, match="encoding that is not read"):
+            origin_of("m.tmx", mark + data)
+        with pytest.raises(ScoringError, match="encoding that is not read"):
+            annotated(Origin("tmx", "m", mark + data, ("m",), (0, 1)), COLUMNS)
+
+
+@pytest.mark.parametrize(
+    "encoding", ["US-ASCII", "ISO-8859-1", "ISO-8859-15", "windows-1252", "Windows-1251"]
+)
+def test_a_common_encoding_is_read_and_handed_back(encoding: str) -> None:
+    data = TMX.replace("é", "").format(encoding=encoding).encode(encoding)
+    assert annotated(origin_of("m.tmx", data), COLUMNS).count(b"<note>") == 2
+
+
 def workbook_with(part: str, content: bytes) -> bytes:
     """A workbook of two sheets, one part of which has another content."""
     book = Workbook()
