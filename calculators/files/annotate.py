@@ -31,8 +31,8 @@ from .xml import local_name, refuse_encoding
 NOTED_BY = "mtcalc"
 # In a whole workbook, of which only one sheet was read: openpyxl takes 20 microseconds a cell.
 MOST_TAGS = 500_000
-# openpyxl makes a cell of each that is merged or linked, and writes a shared formula anew for each
-# cell that shares it, so that a few bytes would fill the memory.
+# openpyxl makes a cell of each that is merged, linked or commented on, and writes a shared formula
+# anew for each cell that shares it, so that a few bytes would fill the memory.
 MOST_EXPANDED_CELLS = 100_000
 MOST_SHARED_CHARACTERS = 1_000_000
 _LAST_COLUMN, _LAST_ROW = 16_384, 1_048_576  # of a sheet; an area may name rows or columns only
@@ -137,7 +137,7 @@ class _Expanding:
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         name = local_name(tag)
-        if name in ("mergeCell", "hyperlink"):
+        if name in ("mergeCell", "hyperlink") or (name == "comment" and "ref" in attributes):
             self._cells += _area(attributes.get("ref", ""))
         elif name == "f" and attributes.get("t") == "shared":
             self.is_shared = True

@@ -326,6 +326,14 @@ def test_what_openpyxl_would_expand_is_refused_within_a_second_and_100_mb(name: 
         tracemalloc.stop()
 
 
+def test_a_comment_on_an_area_is_refused() -> None:
+    text = f'<comments xmlns="{MAIN}"><commentList><comment ref="A1:XFD1048576"/></commentList>'
+    part = f"{text}</comments>".encode()
+    data = workbook_with("xl/comments1.xml", part)
+    with pytest.raises(ScoringError, match="could not be written"):
+        annotated(Origin("xlsx", "m", data, ("m",), (1,)), ONE)
+
+
 def test_what_openpyxl_does_not_expand_is_handed_back() -> None:
     behind = (
         merged("A2:C4")
