@@ -20,6 +20,7 @@ from xml.sax.saxutils import escape
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 from openpyxl import load_workbook
+from openpyxl.reader.excel import ExcelReader
 from openpyxl.utils.cell import range_boundaries
 
 from ..scoring import ScoringError
@@ -75,7 +76,9 @@ def annotated(origin: Origin, columns: Sequence[Scores]) -> bytes:
 
 def _workbook(origin: Origin, columns: Sequence[Scores]) -> bytes:
     try:
-        book = load_workbook(_bounded(origin.data))
+        data = _bounded(origin.data)
+        _refuse_repeated_sheets(data)
+        book = load_workbook(data)
         sheet = next(sheet for sheet in book.worksheets if sheet.sheet_state == "visible")
     except Exception as error:  # of whichever of its libraries stumbles over a part
         raise ScoringError(NOT_WRITABLE) from error
@@ -88,9 +91,9 @@ def _workbook(origin: Origin, columns: Sequence[Scores]) -> bytes:
         for row, figure in zip(origin.places, scores.figures, strict=True):
             if row is not None and figure is not None:
                 sheet.cell(row, place, round(figure, scores.digits))
-    data = io.BytesIO()
-    book.save(data)
-    return data.getvalue()
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
 
 
 def _bounded(data: bytes) -> io.BytesIO:
@@ -105,6 +108,16 @@ def _bounded(data: bytes) -> io.BytesIO:
         for name, part in parts.items():
             archive.writestr(name, part)
     return whole
+
+
+def _refuse_repeated_sheets(data: io.BytesIO) -> None:
+    """Raise ``ScoringError`` where one part is several sheets: openpyxl reads it for each."""
+    reader = ExcelReader(data)
+    reader.read_manifest()
+    reader.read_workbook()
+    parts = [relation.target for _, relation in reader.parser.find_sheets()]
+    if len(set(parts)) < len(parts):
+        raise ScoringError(NOT_WRITABLE)
 
 
 def _refuse_expanding(parts: Iterable[bytes]) -> None:

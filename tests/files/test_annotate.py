@@ -326,6 +326,18 @@ def test_what_openpyxl_would_expand_is_refused_within_a_second_and_100_mb(name: 
         tracemalloc.stop()
 
 
+def test_a_part_that_is_several_sheets_is_refused() -> None:
+    data = workbook_with("xl/worksheets/sheet2.xml", sheet_of("", ""))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        part = archive.read("xl/workbook.xml")
+    found = re.search(rb"<sheet [^>]*rId2[^>]*/>", part)
+    assert found
+    repeated = part.replace(found[0], found[0] * 9)
+    data = workbook_with("xl/workbook.xml", repeated)
+    with pytest.raises(ScoringError, match="could not be written"):
+        annotated(Origin("xlsx", "m", data, ("m",), (1,)), ONE)
+
+
 def test_a_comment_on_an_area_is_refused() -> None:
     text = f'<comments xmlns="{MAIN}"><commentList><comment ref="A1:XFD1048576"/></commentList>'
     part = f"{text}</comments>".encode()
