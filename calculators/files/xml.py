@@ -39,10 +39,12 @@ _PROLOG = 4_096  # bytes in which it is looked for
 
 # Those in which every byte of ASCII is itself, and UTF-16, which its mark tells. In others the same
 # bytes can be tags to one reader and text to another, which would hide a document type from this.
+# By Python's own names, which stand for all their spellings.
 _ENCODINGS = frozenset(
     (
-        *("utf-8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "iso-8859-1", "iso-8859-15"),
-        *(f"windows-{page}" for page in range(1250, 1259)),
+        *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "ascii", "koi8-r", "koi8-u"),
+        *(f"iso8859-{part}" for part in range(1, 17)),
+        *(f"cp{page}" for page in range(1250, 1259)),
     )
 )
 _ENCODING_REFUSED = "the XML is in an encoding that is not read; save it as UTF-8"
@@ -87,7 +89,13 @@ def local_name(tag: str) -> str:
 
 def refuse_encoding(name: str | None) -> None:
     """Raise ``ScoringError`` where a declaration names an encoding that is not read."""
-    if name is not None and name.lower() not in _ENCODINGS:
+    if name is None:
+        return
+    try:
+        known = codecs.lookup(name).name
+    except LookupError:
+        known = ""
+    if known not in _ENCODINGS:
         raise ScoringError(_ENCODING_REFUSED)
 
 

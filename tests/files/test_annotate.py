@@ -230,7 +230,8 @@ def test_an_encoding_that_can_hide_tags_is_refused(encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "encoding", ["US-ASCII", "ISO-8859-1", "ISO-8859-15", "windows-1252", "Windows-1251"]
+    "encoding",
+    ["US-ASCII", "ISO-8859-2", "latin1", "windows-1252", "Windows-1251", "KOI8-R", "UTF8"],
 )
 def test_a_common_encoding_is_read_and_handed_back(encoding: str) -> None:
     data = TMX.replace("é", "").format(encoding=encoding).encode(encoding)
