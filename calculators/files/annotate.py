@@ -20,6 +20,7 @@ from xml.sax.saxutils import escape
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 from openpyxl import load_workbook
+from openpyxl.packaging.relationship import get_dependents
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.utils.cell import range_boundaries
 
@@ -111,11 +112,21 @@ def _bounded(data: bytes) -> io.BytesIO:
 
 
 def _refuse_repeated_sheets(data: io.BytesIO) -> None:
-    """Raise ``ScoringError`` where one part is several sheets: openpyxl reads it for each."""
+    """Raise ``ScoringError`` where one part belongs to several sheets: openpyxl reads it for each.
+
+    So it does with a sheet itself and with what is on it.
+    """
     reader = ExcelReader(data)
     reader.read_manifest()
     reader.read_workbook()
     parts = [relation.target for _, relation in reader.parser.find_sheets()]
+    parts += [
+        relation.target
+        for name in reader.valid_files
+        if name.endswith(".rels")
+        for relation in get_dependents(reader.archive, name)
+        if relation.Type.endswith(("/comments", "/drawing", "/table", "/pivotTable"))
+    ]
     if len(set(parts)) < len(parts):
         raise ScoringError(NOT_WRITABLE)
 

@@ -339,6 +339,20 @@ def test_a_part_that_is_several_sheets_is_refused() -> None:
         annotated(Origin("xlsx", "m", data, ("m",), (1,)), ONE)
 
 
+def test_comments_of_several_sheets_in_one_part_are_refused() -> None:
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments"
+    relation = f'<Relationship Id="{{}}" Type="{kind}" Target="/xl/comments1.xml"/>'
+    space = "http://schemas.openxmlformats.org/package/2006/relationships"
+    relations = relation.format("a") + relation.format("b")
+    part = f'<Relationships xmlns="{space}">{relations}</Relationships>'.encode()
+    data = io.BytesIO(workbook_with("xl/worksheets/_rels/sheet2.xml.rels", part))
+    comments = f'<comments xmlns="{MAIN}"><authors/><commentList/></comments>'
+    with zipfile.ZipFile(data, "a") as archive:
+        archive.writestr("xl/comments1.xml", comments)
+    with pytest.raises(ScoringError, match="could not be written"):
+        annotated(Origin("xlsx", "m", data.getvalue(), ("m",), (1,)), ONE)
+
+
 def test_a_comment_on_an_area_is_refused() -> None:
     text = f'<comments xmlns="{MAIN}"><commentList><comment ref="A1:XFD1048576"/></commentList>'
     part = f"{text}</comments>".encode()
