@@ -59,6 +59,7 @@ def serving(data: Path, **settings: str) -> Iterator[Site]:
         env=environment,
         stdout=log,
         stderr=subprocess.STDOUT,
+        start_new_session=True,  # so that a signal can be sent to all of its processes alone
     )
     try:
         wait_until_it_answers(f"http://127.0.0.1:{port}/healthz", process, data / "server.log")
